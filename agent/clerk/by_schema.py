@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.clerk.heeding import MOST_ASKED
-from agent.clerk.learned import Learned
-from agent.clerk.reading_messages import (
+from agent.clerk.lessons.heeding import MOST_ASKED
+from agent.clerk.lessons.learned import Learned
+from agent.clerk.state.messages import (
     NOTE,
     REMINDER,
     calls_of,
@@ -21,8 +21,8 @@ from agent.clerk.reading_messages import (
     text_of,
     without_asides,
 )
-from agent.clerk.remembering import HAND_OVER, Asked
-from agent.clerk.steps import Answer, Call
+from agent.clerk.state.records import HAND_OVER, Asked
+from agent.clerk.state.steps import Answer, Call
 from agent.clerk.understanding.picking import pick_place
 from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
 from agent.clerk.wording import TRANSFER, number_lines, quote

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.clerk.folding import fold
-from agent.clerk.reading_messages import ABOUT_CARD, CARD_WAITS, text_of
-from agent.clerk.remembering import as_object
+from agent.clerk.state.messages import ABOUT_CARD, CARD_WAITS, text_of
+from agent.clerk.state.records import as_object
 from agent.clerk.trade import Trade
 from agent.clerk.understanding.tokens import has, tokens
 from agent.models.protocol import Message

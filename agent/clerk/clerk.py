@@ -25,12 +25,12 @@ from typing import Any
 from agent.clerk.airline.skills import AIRLINE
 from agent.clerk.by_schema import answer as answer_by_schema
 from agent.clerk.card_questions import answer_about_card
+from agent.clerk.deciding.serving import next_step
 from agent.clerk.folding import fold
 from agent.clerk.mistakes import MISTAKES, make_mistake
-from agent.clerk.reading_messages import calls_of, policy_of, waits
 from agent.clerk.retail.skills import RETAIL
-from agent.clerk.serving import next_step
-from agent.clerk.steps import Answer, Call
+from agent.clerk.state.messages import calls_of, policy_of, waits
+from agent.clerk.state.steps import Answer, Call
 from agent.clerk.trade import Trade
 from agent.models.protocol import CallPiece, Finish, ModelRequest, Piece, TextPiece
 from sessions.events.memory import RETRIEVE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.clerk.dialogue import Dialogue
-from agent.clerk.hearing import hear
-from agent.clerk.reading_messages import (
+from agent.clerk.deciding.serving import next_step
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.messages import (
     NOTE,
     REMINDER,
     calls_of,
@@ -15,8 +15,8 @@ from agent.clerk.reading_messages import (
     text_of,
     without_asides,
 )
-from agent.clerk.remembering import DECLINED, HAND_OVER, NOT_DONE, Asked
-from agent.clerk.serving import next_step
+from agent.clerk.state.records import DECLINED, HAND_OVER, NOT_DONE, Asked
+from agent.clerk.tracking.hearing import hear
 from agent.clerk.trade import Trade
 from agent.models.protocol import Message
 

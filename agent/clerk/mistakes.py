@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from agent.clerk.dialogue import Dialogue
-from agent.clerk.reading_messages import NOTE, REMINDER, text_of
-from agent.clerk.serving import next_step
-from agent.clerk.steps import Answer, Ask, Call
+from agent.clerk.deciding.serving import next_step
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.messages import NOTE, REMINDER, text_of
+from agent.clerk.state.steps import Answer, Ask, Call
 from agent.clerk.trade import Trade
 from agent.models.protocol import Message
 from sessions.statistics.consenting import says_yes

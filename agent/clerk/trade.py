@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from agent.clerk.steps import Answer, Ask, Call, Tell
-from agent.clerk.task import Task
+from agent.clerk.state.steps import Answer, Ask, Call, Tell
+from agent.clerk.state.task import Task
 from agent.models.protocol import Message
 
 Skill = Callable[[Task, Any, str], "Call | Ask | Tell"]

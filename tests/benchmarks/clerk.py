@@ -29,15 +29,15 @@ from typing import Any
 
 import domains
 from agent.clerk.clerk import trade_of
-from agent.clerk.dialogue import Dialogue
 from agent.clerk.folding import fold
-from agent.clerk.identity import identity
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.identity import identity
 from agent.models.protocol import ModelRequest
 from domains.core.domain import Domain
 from domains.core.tool import ToolCall
 from tests.agent.clerk.driver import Driver
 
-HERE = Path(__file__).parent.parent / "agent" / "clerk"
+HERE = Path(__file__).parent.parent / "agent" / "clerk" / "sentences"
 FILES = tuple(
     path
     for trade in ("retail", "airline")

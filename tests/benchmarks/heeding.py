@@ -15,14 +15,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from agent.clerk.airline.skills import AIRLINE
-from agent.clerk.applying import applies
-from agent.clerk.learned import Lesson
+from agent.clerk.lessons.applying import applies
+from agent.clerk.lessons.learned import Lesson
 from agent.clerk.retail.skills import RETAIL
-from agent.clerk.task import Task
+from agent.clerk.state.task import Task
 from agent.memory.beginning import entry_of
 from domains import load
 
-HERE = Path(__file__).parent.parent / "agent" / "clerk"
+HERE = Path(__file__).parent.parent / "agent" / "clerk" / "sentences"
 FILES = ("", "_second", "_third", "_kept")
 WANTED = {
     "retail": {"exchange_items", "modify_items", "return_items"},

@@ -19,9 +19,9 @@ from agent.clerk.airline.wording import (
     route,
     trip,
 )  # fmt: skip
-from agent.clerk.remembering import HAND_OVER, Json
-from agent.clerk.steps import Ask, Call, Settled, Tell
-from agent.clerk.task import Task
+from agent.clerk.state.records import HAND_OVER, Json
+from agent.clerk.state.steps import Ask, Call, Settled, Tell
+from agent.clerk.state.task import Task
 from agent.clerk.trade import Skill
 from agent.clerk.wording import join_parts
 

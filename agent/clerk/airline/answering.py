@@ -23,8 +23,8 @@ from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.talk_of_money import payments
 from agent.clerk.airline.wording import say
 from agent.clerk.airline.words import number, words_of
-from agent.clerk.offers import OFFER
-from agent.clerk.task import Task
+from agent.clerk.deciding.offers import OFFER
+from agent.clerk.state.task import Task
 
 
 def is_yes(line: Line) -> bool:

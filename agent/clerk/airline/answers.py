@@ -27,9 +27,9 @@ from agent.clerk.airline.wording import (
 )  # fmt: skip
 from agent.clerk.airline.words import phrase_table
 from agent.clerk.policy import policy_lines
-from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Settled, Tell
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Ask, Settled, Tell
+from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts, list_lines
 from domains.airline.fares import EXTRA_BAG, free_bags
 

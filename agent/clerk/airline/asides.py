@@ -20,8 +20,8 @@ from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import find_meant
 from agent.clerk.airline.wording import REFUND_TIME, day, money, say, trip
 from agent.clerk.airline.words import Mention, vocabulary, words_of
-from agent.clerk.steps import Tell
-from agent.clerk.task import Task
+from agent.clerk.state.steps import Tell
+from agent.clerk.state.task import Task
 from agent.clerk.trade import Skill
 from agent.clerk.understanding.wishes import Wish
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NoReturn
 
-from agent.clerk.learned import Rule
-from agent.clerk.offers import ask_to_pick
-from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
-from agent.clerk.task import Task
+from agent.clerk.deciding.offers import ask_to_pick
+from agent.clerk.lessons.learned import Rule
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.state.task import Task
 
 
 def ask(

@@ -12,9 +12,9 @@ from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import find_one
 from agent.clerk.airline.wording import cabin, count, say, trip
 from agent.clerk.airline.words import number, phrases, words_of
-from agent.clerk.remembering import Json
-from agent.clerk.steps import Call, Tell
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Call, Tell
+from agent.clerk.state.task import Task
 from domains.airline.fares import EXTRA_BAG, free_bags
 
 Told = tuple[str, int]

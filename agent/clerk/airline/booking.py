@@ -18,9 +18,9 @@ from agent.clerk.airline.passengers import MOST, party, travellers
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wanted_trip import Trip, trip_of
 from agent.clerk.airline.wording import cabin, count, fare, journey, money, say, weekday
-from agent.clerk.remembering import Json
-from agent.clerk.steps import Call, Choice, Settled
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Call, Choice, Settled
+from agent.clerk.state.task import Task
 from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 
 

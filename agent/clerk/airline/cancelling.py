@@ -14,10 +14,10 @@ from agent.clerk.airline.rerouting import difference, reprice
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import stands
 from agent.clerk.airline.wording import REFUND_TIME, booked_flight, cabin, cost_of, money, say, trip
-from agent.clerk.learned import Rule
-from agent.clerk.remembering import HAND_OVER, Json
-from agent.clerk.steps import Ask, Call, Choice, Tell
-from agent.clerk.task import Task
+from agent.clerk.lessons.learned import Rule
+from agent.clerk.state.records import HAND_OVER, Json
+from agent.clerk.state.steps import Ask, Call, Choice, Tell
+from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
 
 TOOL = "cancel_reservation"

@@ -16,7 +16,7 @@ from agent.clerk.airline.wording import (
 )  # fmt: skip
 from agent.clerk.airline.words import phrase_table
 from agent.clerk.card_questions import TOPICS, Waiting, sentence
-from agent.clerk.remembering import Json
+from agent.clerk.state.records import Json
 from agent.clerk.wording import join_parts
 from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 

@@ -35,10 +35,10 @@ from agent.clerk.airline.wording import (
     trip,
 )
 from agent.clerk.airline.words import FROM, NOT, TO
-from agent.clerk.learned import Rule
-from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Call, Settled
-from agent.clerk.task import Task
+from agent.clerk.lessons.learned import Rule
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Ask, Call, Settled
+from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
 
 TOOL = "update_reservation_flights"

@@ -9,10 +9,10 @@ from agent.clerk.airline.reasons import complaint
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import find_meant, stands
 from agent.clerk.airline.wording import booked_flight, cabin, count, money, say, trip
-from agent.clerk.learned import Rule
-from agent.clerk.remembering import Json
-from agent.clerk.steps import Call, Choice, Settled, Tell
-from agent.clerk.task import Task
+from agent.clerk.lessons.learned import Rule
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Call, Choice, Settled, Tell
+from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
 
 TOOL = "send_certificate"

@@ -18,10 +18,10 @@ from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.talk_of_money import payments
 from agent.clerk.airline.trips import find_meant
 from agent.clerk.airline.wording import trip
-from agent.clerk.identity import identity, put_identity_right
-from agent.clerk.remembering import Asked
-from agent.clerk.steps import Ask, Choice
-from agent.clerk.task import Task
+from agent.clerk.state.identity import identity, put_identity_right
+from agent.clerk.state.records import Asked
+from agent.clerk.state.steps import Ask, Choice
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.wishes import CLEAR, Message, Wish
 
 _NOTHING_MORE = "."

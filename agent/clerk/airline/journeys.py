@@ -13,9 +13,9 @@ from agent.clerk.airline.flight_wish import Leg
 from agent.clerk.airline.memory import Journey, Memory
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import cabin, city, fare, offer, weekday
-from agent.clerk.remembering import Json
-from agent.clerk.steps import Choice
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Choice
+from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
 
 _NEW_YORK = frozenset({"JFK", "LGA", "EWR"})

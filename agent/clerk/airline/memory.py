@@ -11,8 +11,8 @@ from typing import Annotated, Any, TypeGuard
 from pydantic import AfterValidator, BaseModel, Field, NonNegativeInt, ValidationError
 
 from agent.clerk.airline.manner import WRITES
-from agent.clerk.remembering import Asked, Json, Remembered, as_json
-from agent.clerk.steps import Call, Settled
+from agent.clerk.state.records import Asked, Json, Remembered, as_json
+from agent.clerk.state.steps import Call, Settled
 from domains.airline.schema import Reservation, User
 
 CABINS = ("basic_economy", "economy", "business")

@@ -10,7 +10,7 @@ from agent.clerk.airline.journeys import as_argument
 from agent.clerk.airline.manner import ACTS, WRITES
 from agent.clerk.airline.memory import CABINS
 from agent.clerk.airline.talk import Talk
-from agent.clerk.steps import Answer, Call
+from agent.clerk.state.steps import Answer, Call
 from agent.clerk.trade import Mistake, NextStep
 from domains.airline.fares import EXTRA_BAG, total
 

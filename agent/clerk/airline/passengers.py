@@ -17,8 +17,8 @@ from agent.clerk.airline.people import (
 )  # fmt: skip
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import count, name, say
-from agent.clerk.remembering import Json
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
 
 MOST = 5

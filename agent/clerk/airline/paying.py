@@ -13,9 +13,9 @@ from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.talk_of_money import Pay, payments
 from agent.clerk.airline.wording import method, method_bare, money, say, worth
 from agent.clerk.airline.words import words_of
-from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Choice, Settled
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Ask, Choice, Settled
+from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts, number_lines
 
 Methods = dict[str, Json]

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from agent.clerk.airline.line import Line, is_word
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.words import number, vocabulary, words_of
-from agent.clerk.identity import name_data
-from agent.clerk.remembering import Json
+from agent.clerk.state.identity import name_data
+from agent.clerk.state.records import Json
 
 SELF = "self"
 _RELATIONS = words_of("relations")

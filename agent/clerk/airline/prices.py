@@ -29,9 +29,9 @@ from agent.clerk.airline.wording import (
     trip,
     way,
 )  # fmt: skip
-from agent.clerk.remembering import Json
-from agent.clerk.steps import Tell
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Tell
+from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts, list_lines
 from domains.airline.fares import EXTRA_BAG
 

@@ -22,9 +22,9 @@ from agent.clerk.airline.people import (
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import name, say, trip
 from agent.clerk.airline.words import phrases
-from agent.clerk.remembering import Json
-from agent.clerk.steps import Call, Choice
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Call, Choice
+from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
 
 

@@ -12,9 +12,9 @@ from agent.clerk.airline.memory import CABINS, Memory, ways
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import booked_flight, cabin, day, say, shift_day, trip, way
 from agent.clerk.airline.words import FROM
-from agent.clerk.remembering import Json
-from agent.clerk.steps import Choice
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Choice
+from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
 
 

@@ -21,10 +21,10 @@ from agent.clerk.airline.memory import TOOLS
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import CAN_DO, say
-from agent.clerk.reading_messages import policy_of
-from agent.clerk.serving import BEYOND
-from agent.clerk.steps import Answer, Call
-from agent.clerk.task import Task
+from agent.clerk.deciding.serving import BEYOND
+from agent.clerk.state.messages import policy_of
+from agent.clerk.state.steps import Answer, Call
+from agent.clerk.state.task import Task
 from agent.clerk.trade import Trade
 
 _WHO = "What is your user id?"

@@ -10,8 +10,8 @@ from typing import ClassVar
 from agent.clerk.airline.line import Line, line
 from agent.clerk.airline.manner import HERE, OFFERS, TOOLS
 from agent.clerk.airline.memory import Memory
-from agent.clerk.dialogue import Dialogue
-from agent.clerk.task import Task
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.manners import reader_of
 from agent.clerk.understanding.reading import Reader
 from domains.airline.schema import NOW

@@ -12,9 +12,9 @@ from agent.clerk.airline.memory import Memory
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import describe_reservation, say
 from agent.clerk.airline.words import FROM, NOT, TO
-from agent.clerk.remembering import Json
-from agent.clerk.steps import Choice
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Choice
+from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
 
 _MOVES = frozenset({"change_flights"})

@@ -14,8 +14,8 @@ from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import coming
 from agent.clerk.airline.wording import shift_day
 from agent.clerk.airline.words import FROM, NOT, TO, words_of
-from agent.clerk.remembering import Json
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.task import Task
 
 
 @dataclass

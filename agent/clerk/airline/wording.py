@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.clerk.airline.memory import Journey
 from agent.clerk.airline.words import vocabulary
-from agent.clerk.remembering import Json
+from agent.clerk.state.records import Json
 from agent.clerk.wording import join_parts
 from domains.airline.airports import CITIES
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.clerk.offers import ask_to_pick
-from agent.clerk.remembering import Json
+from agent.clerk.deciding.offers import ask_to_pick
 from agent.clerk.retail.addresses import ask_whose, new_address
 from agent.clerk.retail.manner import TEXTS, tells
 from agent.clerk.retail.memory import Memory
@@ -16,8 +15,9 @@ from agent.clerk.retail.selecting import select_items
 from agent.clerk.retail.swapping import fill_swap
 from agent.clerk.retail.things import Owned, items_of, named_items
 from agent.clerk.retail.wording import address, item, money, order_short, refund_time
-from agent.clerk.steps import Call, Choice, Refused, Settled, Tell
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Call, Choice, Refused, Settled, Tell
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from agent.clerk.correcting import put_right
-from agent.clerk.identity import ZIP, name_data
 from agent.clerk.retail.manner import SAID
 from agent.clerk.retail.orders import ORDER_ID
 from agent.clerk.retail.wording import address
-from agent.clerk.task import Task
+from agent.clerk.state.identity import ZIP, name_data
+from agent.clerk.state.task import Task
+from agent.clerk.understanding.correcting import put_right
 from agent.clerk.understanding.tokens import has, tokens
 
 _ZIP = re.compile(r"(?<![\w#])(\d{5})(?:-\d{4})?\s*\.?(?!\w)")

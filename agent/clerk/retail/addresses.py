@@ -10,8 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent.clerk.offers import ask_to_pick
-from agent.clerk.remembering import Json
+from agent.clerk.deciding.offers import ask_to_pick
 from agent.clerk.retail.address_parts import (
     lacking_parts,
     parse_address,
@@ -23,8 +22,9 @@ from agent.clerk.retail.manner import SAID, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import all_orders, order_ids, read_order
 from agent.clerk.retail.wording import address, order_short
-from agent.clerk.steps import Ask, Choice, Settled, Tell
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Ask, Choice, Settled, Tell
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import Tokens, has, tokens
 from agent.clerk.understanding.wishes import Message, Wish
 from agent.clerk.wording import join_parts

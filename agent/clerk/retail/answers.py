@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from agent.clerk.remembering import Json
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import all_orders, named_orders, narrow, with_named_items
 from agent.clerk.retail.paying import LEAST, MOVE_NO_MONEY, ids_in, money_moved, your_method
 from agent.clerk.retail.talk import Talk
 from agent.clerk.retail.things import Owned, items_of, named_items
 from agent.clerk.retail.wording import address, item, method, money, order, order_short
-from agent.clerk.steps import Ask, Call, Settled, Tell
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Ask, Call, Settled, Tell
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts, list_lines
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Mapping
 
 from agent.clerk.card_questions import TOPICS, Waiting, sentence
-from agent.clerk.remembering import Json
 from agent.clerk.retail.manner import DATA, tells
 from agent.clerk.retail.paying import name_method, original_method
 from agent.clerk.retail.things import Owned, items_of, named_items
 from agent.clerk.retail.wording import address, money, refund_time
+from agent.clerk.state.records import Json
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 

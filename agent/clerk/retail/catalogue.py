@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from agent.clerk.remembering import Json
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.things import Owned, mentions
 from agent.clerk.retail.wanted import read_wanted
 from agent.clerk.retail.wording import money, options
-from agent.clerk.steps import Call, Refused, Settled, Tell
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Call, Refused, Settled, Tell
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import list_lines
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.clerk.correcting import put_right
 from agent.clerk.retail.actions import REASONS, reason
 from agent.clerk.retail.address_parts import completed, parse_address, parts_given, says_same
 from agent.clerk.retail.addresses import ADDRESSES
@@ -14,7 +13,8 @@ from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.paying import kinds
 from agent.clerk.retail.things import Owned, items_of, named_items, says_everything
 from agent.clerk.retail.wanted import read_wanted
-from agent.clerk.task import Task
+from agent.clerk.state.task import Task
+from agent.clerk.understanding.correcting import put_right
 from agent.clerk.understanding.tokens import has, tokens
 
 

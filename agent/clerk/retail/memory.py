@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from pydantic import BaseModel, ValidationError
 
-from agent.clerk.remembering import Asked, Json, Remembered, as_object
 from agent.clerk.retail.manner import ACTS, TOOLS
+from agent.clerk.state.records import Asked, Json, Remembered, as_object
 from domains.retail.schema import Order, Product, User
 
 FIND_BY_EMAIL = "find_user_id_by_email"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from agent.clerk.remembering import Json
 from agent.clerk.retail.manner import ACTS
 from agent.clerk.retail.memory import WRITES
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.talk import Talk
-from agent.clerk.steps import Answer, Call
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Answer, Call
 from agent.clerk.trade import Mistake, NextStep
 
 Step = Call | Answer

@@ -7,14 +7,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from agent.clerk.offers import MOST, ask_to_pick
-from agent.clerk.remembering import Json
+from agent.clerk.deciding.offers import MOST, ask_to_pick
 from agent.clerk.retail.manner import DATA, VERBS, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.things import items_of, named_items
 from agent.clerk.retail.wording import a, item, order, order_short
-from agent.clerk.steps import Ask, Call, Choice, Refused, Settled, Tell
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Ask, Call, Choice, Refused, Settled, Tell
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.clerk.offers import ask_to_pick
-from agent.clerk.remembering import Asked, Json
+from agent.clerk.deciding.offers import ask_to_pick
 from agent.clerk.retail.manner import DATA, SWAPS, TEXTS, stands_under
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.wording import method, money
-from agent.clerk.steps import Call, Choice, Refused, Settled
-from agent.clerk.task import Task
+from agent.clerk.state.records import Asked, Json
+from agent.clerk.state.steps import Call, Choice, Refused, Settled
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import find, has, tokens
 
 LEAST = 0.004

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from agent.clerk.offers import ask_to_pick
+from agent.clerk.deciding.offers import ask_to_pick
 from agent.clerk.retail.catalogue import read_product
 from agent.clerk.retail.manner import VERBS, tells
 from agent.clerk.retail.memory import Memory
@@ -29,8 +29,8 @@ from agent.clerk.retail.things import (
 )
 from agent.clerk.retail.wanted import read_wanted
 from agent.clerk.retail.wording import a, item
-from agent.clerk.steps import Ask, Choice, Settled
-from agent.clerk.task import Task
+from agent.clerk.state.steps import Ask, Choice, Settled
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from agent.clerk.deciding.serving import BEYOND
 from agent.clerk.policy import policy_lines
 from agent.clerk.retail.actions import CHANGES, refuse_split
 from agent.clerk.retail.answers import QUESTIONS, tell_what_if
@@ -13,9 +14,8 @@ from agent.clerk.retail.manner import ACTS, DATA, SWAPS, TEXTS
 from agent.clerk.retail.memory import FIND_BY_EMAIL, FIND_BY_NAME, WRITES, Memory
 from agent.clerk.retail.mistakes import RETAIL_MISTAKES
 from agent.clerk.retail.talk import Talk
-from agent.clerk.serving import BEYOND
-from agent.clerk.steps import Answer, Ask, Call, Choice, Settled, Tell
-from agent.clerk.task import Task
+from agent.clerk.state.steps import Answer, Ask, Call, Choice, Settled, Tell
+from agent.clerk.state.task import Task
 from agent.clerk.trade import Skill, Trade
 
 _GIVING_BACK = frozenset({"return_delivered_order_items", "exchange_delivered_order_items"})

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.clerk.learned import Rule
-from agent.clerk.offers import ask_to_pick
-from agent.clerk.remembering import Json
+from agent.clerk.deciding.offers import ask_to_pick
+from agent.clerk.lessons.learned import Rule
 from agent.clerk.retail.catalogue import kinds_sold, read_product
 from agent.clerk.retail.manner import DATA, TEXTS
 from agent.clerk.retail.memory import Memory
@@ -14,8 +13,9 @@ from agent.clerk.retail.paying import for_difference, original_method, wanted_ki
 from agent.clerk.retail.things import Owned, mentions, says_everything, says_several
 from agent.clerk.retail.wanted import Wanted, read_wanted
 from agent.clerk.retail.wording import money, options
-from agent.clerk.steps import Ask, Call, Choice, Refused, Settled, Tell
-from agent.clerk.task import Task
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Ask, Call, Choice, Refused, Settled, Tell
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 
 DIFFERENT = Rule("exchange_delivered_order_items", "Each new item has different options")

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from agent.clerk.dialogue import Dialogue
-from agent.clerk.identity import EMAIL, ZIP, identity, name_data, put_identity_right
 from agent.clerk.retail import filling, paying
 from agent.clerk.retail.address_parts import parse_address
 from agent.clerk.retail.addresses import (
@@ -28,8 +26,10 @@ from agent.clerk.retail.things import (
     items_of,
     named_items,
 )
-from agent.clerk.steps import Ask, Choice
-from agent.clerk.task import Task
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.identity import EMAIL, ZIP, identity, name_data, put_identity_right
+from agent.clerk.state.steps import Ask, Choice
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import CLEAR, SURE, Message, Wish

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from agent.clerk.remembering import Json
 from agent.clerk.retail.manner import DATA, SAID, tells
+from agent.clerk.state.records import Json
 from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
 
 

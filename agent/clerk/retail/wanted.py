@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from agent.clerk.remembering import Json
 from agent.clerk.retail.manner import DATA, SAID, stands_under, tells
+from agent.clerk.state.records import Json
 from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
 
 SIZES = {"xs": 0, "s": 1, "small": 1, "m": 2, "medium": 2, "l": 3, "large": 3, "xl": 4, "xxl": 5}

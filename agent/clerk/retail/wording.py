@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agent.clerk.remembering import Json
+from agent.clerk.state.records import Json
 from agent.clerk.wording import join_parts
 
 _VAGUE = frozenset(["yes", "no", "none", "low", "medium", "high", "xs", "s", "m", "l", "xl", "xxl"])

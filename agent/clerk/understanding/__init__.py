@@ -1,1 +1,1 @@
-"""Telling what a message means where its words alone do not say it."""
+"""What a message means: its sentences, their intents, and how far a "don't" reaches."""

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from agent.clerk.by_schema import answer
-from agent.clerk.steps import Answer, Call
+from agent.clerk.state.steps import Answer, Call
 from agent.models.protocol import Message
 from sessions.events.memory import RETRIEVE
 

@@ -16,7 +16,7 @@ from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.retail.manner import reader as retail_reader
 from tests.agent.clerk.driver import Driver
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent / "sentences"
 CUSTOMERS = {"retail": "yusuf rossi, 19122", "airline": "my user id is ivo_petrov_2519"}
 TABLES = {
     trade: json.loads((HERE / f"scope_{trade}.json").read_text("utf-8")) for trade in CUSTOMERS

@@ -20,7 +20,7 @@ from tests.agent.clerk.driver import Driver
 from tests.benchmarks.clerk import measured
 from tests.effort import in_whole_runs
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent / "sentences"
 FORBIDDEN: list[str] = json.loads((HERE / "retail_forbidden.json").read_text("utf-8"))
 READERS = {"retail": retail_reader(), "airline": Travels().reader}
 NEVER_FLOWN = [

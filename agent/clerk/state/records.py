@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.clerk.learned import Learned
+from agent.clerk.lessons.learned import Learned
 from sessions.events.memory import RETRIEVE
 
 Json = dict[str, Any]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from agent.clerk.remembering import HAND_OVER
-from agent.clerk.steps import Ask, Call, Choice
-from agent.clerk.task import Task
+from agent.clerk.state.records import HAND_OVER
+from agent.clerk.state.steps import Ask, Call, Choice
+from agent.clerk.state.task import Task
 from agent.clerk.wording import number_lines, quote
 
 NONE = "none of these"

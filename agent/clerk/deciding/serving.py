@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from agent.clerk.dialogue import Dialogue
-from agent.clerk.heeding import heed
-from agent.clerk.offers import (
+from agent.clerk.deciding.offers import (
     ask_beyond,
     ask_whatever_comes,
     hand_over,
@@ -15,9 +13,11 @@ from agent.clerk.offers import (
     offer_others,
     with_others,
 )
-from agent.clerk.steps import Answer, Ask, Call, Settled, Tell
-from agent.clerk.taking_up import NOTHING
-from agent.clerk.task import Task
+from agent.clerk.lessons.heeding import heed
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.steps import Answer, Ask, Call, Settled, Tell
+from agent.clerk.state.task import Task
+from agent.clerk.tracking.taking_up import NOTHING
 from agent.clerk.trade import Trade
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from agent.clerk.dialogue import Dialogue
-from agent.clerk.looking_back import look_back
-from agent.clerk.replying import take_reply
-from agent.clerk.taking_up import take_up
-from agent.clerk.task import Task
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.task import Task
+from agent.clerk.tracking.looking_back import look_back
+from agent.clerk.tracking.replying import take_reply
+from agent.clerk.tracking.taking_up import take_up
 from agent.clerk.understanding.doubting import CERTAIN
 from agent.clerk.understanding.tokens import has
 from agent.clerk.understanding.wishes import CLEAR, LONGEST, Message, Wish

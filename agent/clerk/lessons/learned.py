@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from agent.clerk.nearest import Header, header, nearest
+from agent.clerk.lessons.nearest import Header, header, nearest
 from sessions.events.memory import ANY_TOOL, KEPT_BOUNDARY
 
 Effect = Literal["relaxes", "tightens"]

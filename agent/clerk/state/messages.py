@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from agent.clerk.remembering import Asked, as_object
+from agent.clerk.state.records import Asked, as_object
 from agent.models.protocol import Message
 
 REMINDER = "Reminder before this change:"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
-from agent.clerk.dialogue import Dialogue
-from agent.clerk.heeding import LEARNED, UNCLEAR
-from agent.clerk.offers import CONDITION, OFFER
-from agent.clerk.steps import Ask
-from agent.clerk.task import Task
+from agent.clerk.deciding.offers import CONDITION, OFFER
+from agent.clerk.lessons.heeding import LEARNED, UNCLEAR
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.steps import Ask
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import pick_place
 from agent.clerk.understanding.retracting import ends_by_taking_back

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from agent.clerk.applying import Applies, applies
-from agent.clerk.dialogue import Dialogue
-from agent.clerk.learned import Lesson
-from agent.clerk.steps import Ask, Call, Tell
-from agent.clerk.task import Task
+from agent.clerk.lessons.applying import Applies, applies
+from agent.clerk.lessons.learned import Lesson
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.steps import Ask, Call, Tell
+from agent.clerk.state.task import Task
 from sessions.events.memory import RETRIEVE
 
 LEARNED = "learned:"

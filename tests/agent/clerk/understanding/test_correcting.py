@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.clerk.correcting import put_right
 from agent.clerk.retail.address_parts import says_same
+from agent.clerk.understanding.correcting import put_right
 
 GIVEN = {
     "address1": "2251 Eastland Avenue",

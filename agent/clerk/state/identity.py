@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from agent.clerk.correcting import put_right
+from agent.clerk.understanding.correcting import put_right
 
 LONGEST = 2000
 """Characters of one message that are read."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from agent.clerk.dialogue import Dialogue
-from agent.clerk.task import Task
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.doubting import rivals
 from agent.clerk.understanding.wishes import Message, Wish
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.clerk.dialogue import Dialogue
-from agent.clerk.taking_up import NOTHING
-from agent.clerk.task import Task
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.task import Task
+from agent.clerk.tracking.taking_up import NOTHING
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.tokens import tokens
 from agent.clerk.understanding.wishes import Message, Wish

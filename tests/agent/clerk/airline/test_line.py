@@ -14,7 +14,7 @@ from agent.clerk.airline.flight_wish import read_wanted, side_of, wish
 from agent.clerk.airline.line import Line, is_word, line
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.talk_of_money import payments
-from agent.clerk.task import Task
+from agent.clerk.state.task import Task
 
 GENEROUS = 5.0
 """Seconds; a message takes milliseconds, and the machine may be busy."""

@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.clerk.learned import Rule
-from agent.clerk.task import Task
+from agent.clerk.lessons.learned import Rule
+from agent.clerk.state.task import Task
 
 
 @dataclass(frozen=True, slots=True)

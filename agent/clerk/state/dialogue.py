@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from agent.clerk.identity import Identity
-from agent.clerk.remembering import Asked, Remembered
-from agent.clerk.steps import Answer, Ask, Call, Choice
-from agent.clerk.task import Task
+from agent.clerk.state.identity import Identity
+from agent.clerk.state.records import Asked, Remembered
+from agent.clerk.state.steps import Answer, Ask, Call, Choice
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.wishes import Message, Wish
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from agent.clerk.learned import Rule
+from agent.clerk.lessons.learned import Rule
 from agent.clerk.understanding.intents import Guess
 
 OFFERED = 4

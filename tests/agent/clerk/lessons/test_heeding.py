@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import domains
 from agent.clerk.folding import fold as fold_messages
-from agent.clerk.heeding import MOST_ASKED
-from agent.clerk.learned import AT_ONCE, Learned
-from agent.clerk.nearest import MOST
+from agent.clerk.lessons.heeding import MOST_ASKED
+from agent.clerk.lessons.learned import AT_ONCE, Learned
+from agent.clerk.lessons.nearest import MOST
 from agent.clerk.retail.skills import RETAIL
 from agent.context.messages import messages_from_memory
 from agent.memory.bank import Bank, fold

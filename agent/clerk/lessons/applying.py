@@ -15,9 +15,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Literal
 
-from agent.clerk.dialogue import Dialogue
-from agent.clerk.learned import Lesson
-from agent.clerk.task import Task
+from agent.clerk.lessons.learned import Lesson
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.intents import Examples
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import tokens

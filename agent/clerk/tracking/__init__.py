@@ -1,0 +1,1 @@
+"""What a customer's message changes in that state: new tasks, replies, corrections."""
