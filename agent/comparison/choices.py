@@ -199,12 +199,21 @@ def _with_earlier(
 
 def _mention_by_agent(choice: Choice, scope: Scope, said: Utterance) -> Mention | None:
     """What the agent told of a choice in a message; None where it told nothing, or several."""
-    found = mention(_about(choice, scope, said), choice.ways, choice.lookup, stated=True)
+    about = _about(choice, scope, said)
+    found = mention(about, choice.ways, choice.lookup, stated=True)
     changes = not choice.chosen <= choice.before
-    wanted = found.wanted - choice.before if changes else found.wanted
+    leaves = choice.before - _said_to_stay(choice, about) if changes else NOTHING
+    wanted = found.wanted - leaves
     if wanted and (choice.whole or len(wanted) <= len(choice.chosen)):
         return Mention(wanted=wanted, quote=found.quote)
     return None
+
+
+def _said_to_stay(choice: Choice, about: Sequence[Sentence]) -> Keys:
+    """*The same size M*: what is named of what there is until now as what it will be."""
+    clauses = (clause.words for sentence in about for clause in sentence.clauses)
+    staying = (each for each in clauses if not _STAYS.isdisjoint(each))
+    return NOTHING.union(*(speaks_of(each, choice.ways, choice.lookup) for each in staying))
 
 
 def _bears_out(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> bool:

@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import contains
 
 from agent.comparison.refusals import Named, Things, start_of_refusal, suits
 from agent.comparison.sentences import Clause, Sentence, Tokens, words
 from domains.core.facts import Keys, Ways
+from domains.text.phrasing import corrects
 
 NOTHING: Keys = frozenset()
 
@@ -131,11 +133,26 @@ def mention(
             asked = speaks_of(sentence.words, ways, lookup)
         elif asked and says_nothing and not things and PASSES.search(sentence.text):
             found.refuse(asked, sentence)
+        if says_nothing and len(sentence.words) <= _MOST_OF_A_CORRECTION:
+            found.corrects |= corrects(sentence.text)
         if not says_nothing and not sentence.unsure:
-            found.here = NOTHING
+            found.before, found.here = found.here, NOTHING
             for clause in sentence.clauses:
-                found.add(sentence, clause, list(names_in(clause.words, known, lookup)))
+                found.add(sentence, clause, list(_names_meant(clause.words, known, lookup)))
     return found.mention()
+
+
+def _names_meant(tokens: Tokens, known: Phrases, lookup: Lookup | None) -> Iterator[Named]:
+    """Where alternatives are named; not *too small*, nor *the order that had the helmet*."""
+    end = next((at for at in range(len(tokens)) if _describes(tokens[at : at + 4])), len(tokens))
+    for each in names_in(tokens, known, lookup):
+        if each.place < end and tokens[max(each.place - 1, 0)] != "too":
+            yield each
+
+
+def _describes(four: Tokens) -> bool:
+    """Whether a thing's order is told by what else was in it: *the one from the order with*."""
+    return len(four) == len(_FROM_WHICH) and all(map(contains, _FROM_WHICH, four))
 
 
 @dataclass(slots=True)
@@ -145,6 +162,12 @@ class _Found:
     wanted: Keys = NOTHING
     here: Keys = NOTHING
     """Wanted in the sentence at hand."""
+
+    before: Keys = NOTHING
+    """Wanted in the sentence before it."""
+
+    corrects: bool = False
+    """Whether what comes next takes the place of what was wanted last."""
 
     refused: Keys = NOTHING
     possible: Keys = NOTHING
@@ -156,6 +179,7 @@ class _Found:
     condition: str = ""
 
     def add(self, sentence: Sentence, clause: Clause, places: list[Named]) -> None:
+        self.corrects |= corrects(clause.text)
         if not places:
             return
         end = start_of_refusal(clause, places, self.things)
@@ -177,15 +201,22 @@ class _Found:
         if denied:
             self.refuse(denied, sentence)
         if plain:
-            self.wanted |= plain
-            self.here |= plain
-            self.refused -= plain
-            self.quotes.append(sentence.words_to_quote)
-            if _is_alone(clause, places[0].place):
-                self.alone, self.alone_quote = plain, sentence.words_to_quote
-                self.possible = NOTHING
-            elif plain - self.alone:
-                self.alone = NOTHING
+            self.want(plain, sentence, alone=_is_alone(clause, places[0].place))
+
+    def want(self, keys: Keys, sentence: Sentence, *, alone: bool) -> None:
+        """Take in that these are wanted; by a correction, in place of those named last."""
+        if self.corrects and (instead := (self.here or self.before) - keys):
+            self.refuse(instead, sentence)
+        self.corrects = False
+        self.wanted |= keys
+        self.here |= keys
+        self.refused -= keys
+        self.quotes.append(sentence.words_to_quote)
+        if alone:
+            self.alone, self.alone_quote = keys, sentence.words_to_quote
+            self.possible = NOTHING
+        elif keys - self.alone:
+            self.alone = NOTHING
 
     def refuse(self, keys: Keys, sentence: Sentence) -> None:
         """Take in that these are not wanted, whatever was said before."""
@@ -203,6 +234,16 @@ class _Found:
             self.alone_quote,
         )  # fmt: skip
 
+
+_FROM_WHICH = (
+    frozenset(words("from in of")),
+    frozenset(words("the that my same")),
+    frozenset(words("order package parcel delivery box shipment")),
+    frozenset(words("that which where with containing")),
+)
+
+_MOST_OF_A_CORRECTION = 4
+"""Words of a sentence that says no more than that the last one was wrong: *Actually, no.*"""
 
 PASSES = re.compile(
     r"\b(?:skip|pass on|do without|decline|don['’]?t (?:want|need)) (?:it|that|this|them)\b"

@@ -14,6 +14,7 @@ from agent.comparison.sentences import Sentence, words
 from agent.comparison.utterance import Speaker, Utterance
 from agent.comparison.verbs import has_verb
 from domains.core.facts import NO_WAYS, Choice
+from domains.text.phrasing import corrects
 from sessions.events import Disagreement
 
 _OTHER = re.compile(
@@ -22,6 +23,11 @@ _OTHER = re.compile(
     re.IGNORECASE,
 )
 """Words by which what names one record may be about another as well."""
+
+_KEPT_OTHERS = re.compile(
+    r"\b(?:keep|leave)\b[^.,;]{0,12}\b(?:others?|rest|everything else)\b", re.IGNORECASE
+)
+"""*Cancel #W1, keep the others*: it is about one record all the same."""
 
 _DONE = re.compile(
     r"\b(?:has|have|had|was|were|been|is now|are now|already|earlier|would not|['’]ve)\b", re.I
@@ -51,7 +57,7 @@ def compare_record(scope: Scope) -> Iterator[Disagreement]:
     if record is None:
         return
     found = _disagreement_beside_act(scope, record) or _disagreement_by_name(scope, record)
-    if found is None or _OTHER.search(found.said):
+    if found is None or _OTHER.search(_KEPT_OTHERS.sub("", found.said)):
         found = _disagreement_with_proposal(scope, record)
     if found is not None:
         yield found
@@ -77,12 +83,26 @@ def _with_act(scope: Scope) -> Iterator[tuple[Utterance, Sentence]]:
     where that speaks of it at all: an agent's list has the act above and the records below.
     """
     for utterance in scope.customers:
-        for sentence in utterance.own if utterance.has_verb(scope.facts.acts) else ():
-            if has_verb(scope.facts.acts, sentence.words):
-                yield utterance, sentence
+        if utterance.has_verb(scope.facts.acts):
+            yield from ((utterance, each) for each in _as_corrected(scope, utterance))
     told = None if any(map(begins_with_no, scope.answer)) else scope.answered_message
     if told is not None and told.has_verb(scope.facts.acts):
         yield from ((told, sentence) for sentence in _of_act_and_record(scope, told) or told.own)
+
+
+def _as_corrected(scope: Scope, said: Utterance) -> list[Sentence]:
+    """A message's sentences of the act; of *cancel #W1, actually no, it's #W2* only the last."""
+    found: list[Sentence] = []
+    for sentence in said.own:
+        if has_verb(scope.facts.acts, sentence.words):
+            found.append(sentence)
+        elif found and corrects(sentence.text) and _names_a_record(scope, sentence):
+            found = [sentence]
+    return found
+
+
+def _names_a_record(scope: Scope, sentence: Sentence) -> bool:
+    return scope.names_record(sentence) or bool(speaks_of(sentence.words, scope.facts.others))
 
 
 def _of_act_and_record(scope: Scope, told: Utterance) -> list[Sentence]:

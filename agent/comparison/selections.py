@@ -12,6 +12,7 @@ from agent.comparison.sentences import Sentence, words
 from agent.comparison.utterance import Speaker
 from agent.comparison.verbs import has_verb
 from domains.core.facts import Keys, Selection
+from domains.text.phrasing import CORRECTION
 from sessions.events import Disagreement
 
 
@@ -179,11 +180,6 @@ _ALL_EXCEPT = re.compile(
     r"\b(?:but(?! keep| leave)|bar|except|apart from|besides|minus|other than)\b",
     re.IGNORECASE,
 )
-_CORRECTS = re.compile(
-    r"\b(?:no,? wait|wait,? no|(?:i|we) mean(?:t)?|scratch that|actually,? no|or rather)\b",
-    re.IGNORECASE,
-)
-"""*Return the tablet, no wait, the grill*: what stands before it is not wanted any more."""
 
 
 def _omission(
@@ -206,7 +202,7 @@ def _omission(
     for sentence in said:
         if not has_verb(scope.facts.verbs, sentence.words) or sentence.is_question:
             continue
-        if _CORRECTS.search(sentence.text):
+        if CORRECTION.search(sentence.text):
             continue
         if any(each.denies or each.keeps_at is not None for each in sentence.clauses):
             continue

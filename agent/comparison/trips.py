@@ -97,14 +97,15 @@ def _is(when: str, day: Day) -> bool:
 
 
 def _relative_date(scope: Scope) -> Iterator[Disagreement]:
-    """*The day after*: after the day on which the trip began until now."""
+    """*The day after*: after a day on which the trip was until now."""
     if not scope.facts.dates_before:
         return
+    flown = {leg.date for leg in scope.facts.legs}
     for sentence in (each for utterance in scope.customers for each in utterance.own):
         step = _step(sentence)
         if step:
-            begins = date.fromisoformat(scope.facts.dates_before[0])
-            if scope.facts.legs[0].date != (begins + timedelta(days=step)).isoformat():
+            before = map(date.fromisoformat, scope.facts.dates_before)
+            if flown.isdisjoint((day + timedelta(days=step)).isoformat() for day in before):
                 yield _line(scope.facts.legs[0], sentence)
             return
 
@@ -128,7 +129,7 @@ def _same_dates(scope: Scope) -> Iterator[Disagreement]:
 
 def _step(sentence: Sentence) -> int:
     """How many days later a sentence wants it; 0 where it says nothing of the kind."""
-    if sentence.is_question or days(sentence.text):
+    if sentence.is_question or days(sentence.text) or bare_days(sentence.text):
         return 0
     if _DAY_AFTER.search(sentence.text):
         return 1

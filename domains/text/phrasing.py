@@ -32,3 +32,24 @@ def with_except(text: str) -> str:
     *All of it came, but the mug is broken* excepts nothing.
     """
     return _ALL_BUT.sub(r"\1 except", _MISSPELT.sub("everything", text))
+
+
+CORRECTION = re.compile(
+    r"\b(?:no,? wait|wait,? no|(?:i|we) meant?|scratch that|actually,? no|no,? actually|or rather"
+    r"|make that|correction)\b",
+    re.IGNORECASE,
+)
+"""What puts something else in the place of what was just said: *the tablet, no wait, the grill*."""
+
+_BEFORE_IT = re.compile(r"\W*(?:(?:oh|ah|um+|hm+|sorry|oops|ugh|and|but|well)\W+)*$", re.IGNORECASE)
+_BESIDE_IT = re.compile(r"\b(?:also|too|as well|both|either|plus|add)\b", re.IGNORECASE)
+
+
+def corrects(text: str) -> bool:
+    """Whether a part of a sentence begins by correcting what was said; *I mean both* adds to it."""
+    hit = CORRECTION.search(text)
+    return (
+        hit is not None
+        and _BEFORE_IT.match(text[: hit.start()]) is not None
+        and _BESIDE_IT.search(text) is None
+    )

@@ -213,6 +213,9 @@ def cancels() -> Facts:
         ("Cancel it.", False),
         ("Don't cancel w9, cancel it.", False),
         ("w9 has come, thanks. Cancel the lamp.", False),
+        ("Cancel w9. Actually no, its w1.", False),
+        ("Cancel w1. Oh, I meant w9.", True),
+        ("Cancel w9, keep the others.", True),
     ],
 )
 def test_the_record_is_the_one_that_was_named_with_the_act(text: str, fires: bool) -> None:
@@ -300,3 +303,17 @@ def test_a_method_for_what_is_done_to_another_record_is_not_this_ones(
     assert lines(cancelled, customer(text)) == (
         [("payment method", text, "customer")] if fires else []
     )
+
+
+@pytest.mark.parametrize(
+    ("told", "fires"),
+    [
+        ("I'll make it larger, in the same red. Ok?", True),
+        ("I'll keep the red. Ok?", True),
+        ("The red one gets larger. Ok?", False),
+        ("The red one gets larger, and blue. Ok?", False),
+    ],
+)
+def test_what_the_agent_said_would_stay_has_to(told: str, fires: bool) -> None:
+    found = lines(colored(), customer("Change it to a larger one."), agent(told), customer("Yes."))
+    assert (("color", told.removesuffix(" Ok?"), "agent") in found) is fires

@@ -57,6 +57,14 @@ def test_what_is_wanted_refused_or_only_spoken_of(
         ("Keep the lamp in black.", "replaced", {"lamp"}, set()),
         ("The mat goes back, the lamp stays.", "taken away", {"mat"}, {"lamp"}),
         ("Everything but the mug; keep that.", "taken away", set(), {"mug"}),
+        ("Return the mug. I mean the lamp.", "taken away", {"lamp"}, {"mug"}),
+        ("Return the mug, no wait, the lamp.", "taken away", {"lamp"}, {"mug"}),
+        ("Return the mug. Actually no. It's the lamp.", "taken away", {"lamp"}, {"mug"}),
+        ("Return the mug. I mean the lamp too.", "taken away", {"lamp", "mug"}, set()),
+        ("Return the mug. I mean the mug and the mat.", "taken away", {"mat", "mug"}, set()),
+        ("The mug, from the order that had the lamp.", "taken away", {"mug"}, set()),
+        ("Return the order with the lamp.", "taken away", {"lamp"}, set()),
+        ("The mat is too mug, I need the lamp.", "", {"mat", "lamp"}, set()),
     ],
 )
 def test_what_is_kept_is_not_given_up(

@@ -33,6 +33,7 @@ def flies(day: str, departs: str = "12:00", *, before: str = BEFORE) -> Facts:
         ("Move it to the next day.", True),
         ("Move it a day later, please.", True),
         ("Can it be a day later?", False),
+        ("Move it a day later, on the 22nd.", False),
     ],
 )
 def test_a_new_date_is_one_that_was_named(text: str, fires: bool) -> None:
@@ -50,6 +51,12 @@ def test_the_day_after_and_the_day_before_are_counted_from_the_trip(text: str, d
     text = f"Move it to {text}." if "next" in text else f"Move it {text}."
     assert lines(flies(f"2024-05-{day}"), customer(text)) == []
     assert lines(flies("2024-05-23"), customer(text)) == [("date", text, "customer")]
+
+
+def test_a_day_later_may_be_after_any_day_of_the_trip() -> None:
+    out, home = (Leg("LRK1", BEFORE, "12:00", "15:00", False), flies("2024-05-24").legs[0])
+    facts = replace(NO_FACTS, legs=(out, home), dates_before=(BEFORE, "2024-05-23"))
+    assert lines(facts, customer("I want to fly back a day later.")) == []
 
 
 def test_a_trip_that_stays_as_it_is_needs_no_date() -> None:
