@@ -62,7 +62,7 @@ def _fits(count: Count, asked: _Asked) -> bool:
     """Whether there are as many as were asked for, in all or on top, for one or for each."""
     added = count.total - count.before
     spoken = frozenset(asked.clause.words)
-    several = {1, count.people} if _EACH.search(asked.sentence.text) else {1}
+    several = {count.people} if _EACH.search(asked.sentence.text) else {1}
     given = {asked.number * times for times in several}
     if not _IN_ALL.isdisjoint(spoken) or _MAKE_IT.search(asked.clause.text):
         return count.total in given

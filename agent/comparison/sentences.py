@@ -57,6 +57,9 @@ _EXCEPTS = re.compile(
     r"\W*(?:except|excluding|apart from|other than|minus|.*\b(?:everything|all|all of it) but)\b",
     re.I,
 )
+_INSTEAD = re.compile(r"\W*(?:instead of|rather than)\b.*?(?= and an? )", re.IGNORECASE)
+"""*Silver instead of white and a mesh back*: what comes behind it is wanted."""
+
 _MEANS = re.compile(r"\b(?=(?:to|on|onto|with|by) (?:my|the|your)\b)", re.IGNORECASE)
 """What follows an exception and is no part of it: *all but the mug to my Visa*."""
 
@@ -237,7 +240,10 @@ class Sentence:
 
     def _parts(self) -> Iterator[str]:
         for part in _CLAUSE.split(with_except(self.text)):
-            if part and (hit := _EXCEPTS.match(part)):
+            if part and (place := _INSTEAD.match(part)):
+                yield part[: place.end()]
+                yield part[place.end() :]
+            elif part and (hit := _EXCEPTS.match(part)):
                 means = _MEANS.search(part, hit.end())
                 place = means.start() if means else len(part)
                 yield part[:place]

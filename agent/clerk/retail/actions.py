@@ -80,8 +80,8 @@ def _cancel(task: Task, memory: Memory, order: Json, items: Sequence[Owned]) -> 
     why = reason(task)
     if why == "none":
         raise Refused(f"Then I can't cancel it: order {order_short(order)} stays as it is.")
-    if why in REASONS:
-        return {"reason": why}
+    if why in REASONS or task.what_if:  # what comes back is the same for either reason
+        return {"reason": why if why in REASONS else REASONS[0]}
     choices = (
         Choice(REASONS[0], "it is no longer needed"),
         Choice(REASONS[1], "it was ordered by mistake"),

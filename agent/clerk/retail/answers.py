@@ -183,13 +183,14 @@ def _gift_balance(task: Task, talk: Talk) -> Tell:
     return Tell(f"{told}{points}", "answered")
 
 
-def tell_what_if(task: Task, step: Ask | Call | Tell, talk: Talk) -> Tell:
-    """What a change would come to, which nobody has asked for yet."""
+def tell_what_if(task: Task, step: Ask | Call | Tell, talk: Talk) -> Ask | Tell:
+    """What a change would come to, which nobody has asked for yet; or what that depends on."""
     if isinstance(step, Tell):
         return Tell(step.text, "answered")
-    text = "That would be possible; it depends on the details."
-    if isinstance(step, Call):
-        text = _words_of_preview(step, talk.memory)
+    if isinstance(step, Ask) and step.choices:
+        return step
+    able = "That would be possible."
+    text = _words_of_preview(step, talk.memory) if isinstance(step, Call) else able
     return Tell(f"{text} I haven't changed anything; tell me if you want it done.", "answered")
 
 

@@ -112,6 +112,8 @@ def choose(
     only = len(usable) == 1 and not named
     if only and (len(memory.methods) == 1 or task.intent in SWAPS):
         return usable[0]
+    if usable and not named and task.what_if:  # the amount is the same for any of them
+        return usable[0]
     if not usable:
         none = "There is no payment method on your profile that could pay for that."
         raise Refused(problem or none, record["order_id"])

@@ -69,7 +69,7 @@ def _policy(task: Task, talk: Talk, policy: str) -> Tell:
     return Tell(policy_lines(task.text, policy), "answered")
 
 
-def _what_if(task: Task, talk: Talk, policy: str) -> Call | Tell:
+def _what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
     """A change that was only asked about is worked out and told, and not proposed."""
     if task.intent not in CHANGES:
         return Tell(policy_lines(task.text, policy), "answered")

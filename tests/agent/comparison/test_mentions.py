@@ -64,6 +64,7 @@ def test_what_is_wanted_refused_or_only_spoken_of(
         ("Return the mug. I mean the mug and the mat.", "taken away", {"mat", "mug"}, set()),
         ("The mug, from the order that had the lamp.", "taken away", {"mug"}, set()),
         ("Return the order with the lamp.", "taken away", {"lamp"}, set()),
+        ("Silver instead of mug and a lamp.", "", {"lamp"}, {"mug"}),
         ("The mat is too mug, I need the lamp.", "", {"mat", "lamp"}, set()),
     ],
 )
