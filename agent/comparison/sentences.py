@@ -240,9 +240,9 @@ class Sentence:
 
     def _parts(self) -> Iterator[str]:
         for part in _CLAUSE.split(with_except(self.text)):
-            if part and (place := _INSTEAD.match(part)):
-                yield part[: place.end()]
-                yield part[place.end() :]
+            if part and (instead := _INSTEAD.match(part)):
+                yield part[: instead.end()]
+                yield part[instead.end() :]
             elif part and (hit := _EXCEPTS.match(part)):
                 means = _MEANS.search(part, hit.end())
                 place = means.start() if means else len(part)

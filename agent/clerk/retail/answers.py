@@ -183,14 +183,16 @@ def _gift_balance(task: Task, talk: Talk) -> Tell:
     return Tell(f"{told}{points}", "answered")
 
 
+_POSSIBLE = "That would be possible."
+
+
 def tell_what_if(task: Task, step: Ask | Call | Tell, talk: Talk) -> Ask | Tell:
     """What a change would come to, which nobody has asked for yet; or what that depends on."""
     if isinstance(step, Tell):
         return Tell(step.text, "answered")
     if isinstance(step, Ask) and step.choices:
         return step
-    able = "That would be possible."
-    text = _words_of_preview(step, talk.memory) if isinstance(step, Call) else able
+    text = _words_of_preview(step, talk.memory) if isinstance(step, Call) else _POSSIBLE
     return Tell(f"{text} I haven't changed anything; tell me if you want it done.", "answered")
 
 
@@ -198,7 +200,7 @@ def _words_of_preview(call: Call, memory: Memory) -> str:
     """What comes back, or is to be paid, by a change of an order, and of which things."""
     record = memory.orders.get(str(call.arguments.get("order_id")))
     if record is None or call.name in MOVE_NO_MONEY:
-        return "That would be possible."
+        return _POSSIBLE
     amount, _ = money_moved(call, memory)
     ids = ids_in(call, "item_ids")
     things = [str(each["name"]) for each in record["items"] if not ids or each["item_id"] in ids]
