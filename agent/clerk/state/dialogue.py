@@ -15,6 +15,7 @@ from agent.clerk.state.records import Asked, Remembered
 from agent.clerk.state.steps import Answer, Ask, Call, Choice
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.reading import Reader
+from agent.clerk.understanding.tokens import tokens
 from agent.clerk.understanding.wishes import Message, Wish
 
 
@@ -148,7 +149,8 @@ class Dialogue(ABC):
     def denies(self, wish: Wish, about: Task) -> bool:
         """Whether what is denied is, or may be, a task."""
         same = wish.intent == about.intent or wish.intent not in self.reader.manner.acts
-        return same and not self.names_another(about, wish)
+        another = self.reader.is_of_another(tokens(wish.text), str(about.intent))
+        return same and not another and not self.names_another(about, wish)
 
     def names_another(self, about: Task, wish: Wish) -> bool:
         """Whether a wish names something, and nothing that a task is about."""

@@ -14,7 +14,7 @@ from agent.clerk.understanding.intents import FAR, Examples, Guess
 from agent.clerk.understanding.moods import with_mood
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.retracting import retract
-from agent.clerk.understanding.tokens import find, tokens
+from agent.clerk.understanding.tokens import Tokens, find, tokens
 from agent.clerk.understanding.wishes import (
     CLEAR,
     LONGEST,
@@ -239,9 +239,10 @@ class Reader:
             before = [each for each in acts if told.wishes.index(each) < told.wishes.index(wish)]
             if tells(words, "what if"):
                 wonders = True
-            elif scope.takes_back(words):
+            elif scope.takes_back(words) or self._unsays(words):
                 for each in before:
-                    each.mode = "denied"
+                    if not self.is_of_another(words, each.intent):
+                        each.mode = "denied"
                 continue
             told.wishes.remove(wish)
             (before or acts)[-1].excepted.append(wish.text)  # what is to stay, beside a change
@@ -250,6 +251,16 @@ class Reader:
                 wish.mode = "what_if"
         if any(each.mode == "what_if" for each in told.wishes):
             told.wishes = [each for each in told.wishes if each.intent not in self.manner.amounts]
+
+    def is_of_another(self, words: Tokens, intent: str) -> bool:
+        """Whether words have the verb of an act, and not of this one: "don't cancel it"."""
+        act = self.manner.verb(words)
+        return act is not None and self.manner.family(act) != self.manner.family(intent)
+
+    def _unsays(self, words: Tokens) -> bool:
+        """Whether words deny an act and say no more: "no, please don't return it"."""
+        act = self.manner.verb(words)
+        return act is not None and scope.only_denies(words, self.manner.cue_words(act))
 
     def _drop_corrected(self, told: Message) -> list[Wish]:
         """The changes that are left where "I mean" puts one in the place of another."""

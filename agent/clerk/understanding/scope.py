@@ -10,6 +10,7 @@ from agent.clerk.understanding.phrases import GENERAL, tells
 from agent.clerk.understanding.tokens import Tokens, find, has, places_of, tokens
 from domains.text.phrasing import BARE_LIMIT, with_except
 
+_POINTING = frozenset(tokens("it that this them those these"))
 _AFTER = frozenset(tokens("nothing none"))
 _SOON = 7
 """Words of a sentence among which a question or a denial shows itself."""
@@ -60,6 +61,14 @@ def is_denied(words: Tokens, verbs: Iterable[str], *, everywhere: bool = False) 
         _is_under(words, place, "denying") or _is_denied_after(words[end:]) for place, end in places
     ]
     return bool(found) and all(found) if everywhere else any(found)
+
+
+def only_denies(words: Tokens, verbs: Iterable[str]) -> bool:
+    """Whether one of the verbs is denied and nothing is said beside that, nor named."""
+    known = GENERAL.words
+    own = {word for verb in verbs for word in tokens(verb)}
+    empty = own | known["denying"] | known["between denial and verb"] | known["beside a retraction"]
+    return set(words) <= empty | _POINTING and is_denied(words, verbs)
 
 
 def is_change_denied(text: str, changing: Iterable[str], cues: Iterable[str]) -> bool:
