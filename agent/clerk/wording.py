@@ -13,6 +13,10 @@ LONGEST = 120
 """Characters of the customer's words that are repeated."""
 
 
+MORE = " more"
+"""How a list ends that goes on."""
+
+
 def list_lines(lines: Iterable[str], shown: int = SHOWN) -> str:
     """A Markdown list."""
     return _lines([f"- {each}" for each in lines], shown, "- … and")
@@ -24,7 +28,7 @@ def number_lines(lines: Iterable[str], shown: int = SHOWN, first: int = 1) -> st
 
 
 def _lines(lines: list[str], shown: int, more: str) -> str:
-    rest = [f"{more} {len(lines) - shown} more"] if len(lines) > shown else []
+    rest = [f"{more} {len(lines) - shown}{MORE}"] if len(lines) > shown else []
     return "\n".join([*lines[:shown], *rest])
 
 

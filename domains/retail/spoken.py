@@ -78,7 +78,12 @@ _SPELLED: Mapping[str, tuple[str, ...]] = {
 @derived
 def about_order(order: Record) -> Ways:
     """An order, by its id and by what is in it."""
-    return {order["order_id"]: frozenset({"order"}), **item_ways(order)}
+    return {**_ways_of_id(order["order_id"], "order"), **item_ways(order)}
+
+
+def _ways_of_id(order_id: str, key: str) -> Ways:
+    """An order's id, and its digits alone: *order 2345678*."""
+    return dict.fromkeys((order_id, order_id.removeprefix("#W")), frozenset({key}))
 
 
 def other_orders(draft: Draft, user: Record, order: Record) -> Ways:
@@ -93,7 +98,7 @@ def _ways_of_others(order: Record, *others: Record) -> Ways:
     found: dict[str, Keys] = {}
     for other in others:
         key = frozenset({other["order_id"]})
-        found[other["order_id"]] = key
+        found.update(_ways_of_id(other["order_id"], other["order_id"]))
         names = (way for item in other["items"] for way in product_ways(item["name"]))
         found.update((way, key) for way in names if way not in here)
     return found
@@ -109,7 +114,7 @@ def which_order(user: Record, order: Record) -> Choice:
 
 @derived
 def _order_ids(user: Record) -> Ways:
-    return {each: frozenset({each}) for each in user["orders"]}
+    return {way: keys for each in user["orders"] for way, keys in _ways_of_id(each, each).items()}
 
 
 @derived

@@ -18,7 +18,7 @@ from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 
-ORDER_ID = re.compile(r"(?<!\w)#?w(\d{7})(?!\d)", re.IGNORECASE)
+ORDER_ID = re.compile(r"(?<![\w-])#?w?(\d{7})(?![\d-])", re.IGNORECASE)
 
 
 def order_ids(text: str) -> list[str]:

@@ -32,6 +32,9 @@ class Dialogue(ABC):
     offers: ClassVar[Mapping[str, str]] = {}
     """What can be offered, by intent, in words that follow "would you like to"."""
 
+    several: ClassVar[frozenset[str]] = frozenset({"items", "order", "reservation"})
+    """The slots of which more than one choice may be picked; each choice's value is an id."""
+
     transfers_after_refusal: ClassVar[bool] = True
     """Whether who was refused something is handed over to a human on asking."""
 

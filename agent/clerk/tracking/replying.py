@@ -11,10 +11,12 @@ from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Ask
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.phrases import tells
-from agent.clerk.understanding.picking import pick_place
+from agent.clerk.understanding.picking import pick_place, pick_places
 from agent.clerk.understanding.retracting import ends_by_taking_back
+from agent.clerk.understanding.scope import without_exceptions
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import Message, Wish
+from agent.clerk.wording import MORE
 
 _BY_WORDS = frozenset({"intent", "transfer", "either", CONDITION})
 _ONE_OF_TWO = re.compile(r",|;|\bnot\b.*\bbut\b|\binstead\b|\bonly\b", re.IGNORECASE)
@@ -30,7 +32,9 @@ def take_reply(talk: Dialogue, about: Task, told: Message) -> list[Wish]:
     ask, acts = talk.ask, talk.reader.manner.acts
     if ask is not None and ask.slot.startswith(LEARNED):
         return _take_yes_or_no(talk, about, ask, told)
-    if ask is not None and _is_declined(talk, about, ask, told):
+    if ask is not None and (
+        _is_declined(talk, about, ask, told) or _take_several(talk, about, ask, told)
+    ):
         return []
     may = ask is not None and talk.may_pick(ask, told.text)
     place = _place_picked(ask, about, told.text) if ask is not None and may else None
@@ -55,11 +59,16 @@ def take_reply(talk: Dialogue, about: Task, told: Message) -> list[Wish]:
         return rest
     if _settle(talk, about, told, filled=bool(sentence), rest=bool(rest)):
         return rest
-    told_more = any(e.mode == "meant" for e in own) or (talk.names(told.text) and not rest)
+    told_more = any(e.mode == "meant" for e in own) or (_tells_more(talk, told) and not rest)
     if sentence or told_more:
         _note(about, told, sentence or told.text)
         talk.noted = True
     return rest
+
+
+def _tells_more(talk: Dialogue, told: Message) -> bool:
+    """Whether a message names something, or sets a limit or a condition."""
+    return talk.names(told.text) or told.limit is not None or bool(told.condition)
 
 
 def _is_declined(talk: Dialogue, about: Task, ask: Ask, told: Message) -> bool:
@@ -122,6 +131,21 @@ def _take_pick(talk: Dialogue, about: Task, ask: Ask, place: int, told: Message)
         return []
     _note(about, told, f"{sentence} , {told.text}" if sentence else told.text)
     return [each for each in told.wishes if _is_beside_pick(talk, each, about.intent)]
+
+
+def _take_several(talk: Dialogue, about: Task, ask: Ask, told: Message) -> bool:
+    """Whether several of the choices were picked at once: "1 and 3"; they are taken up then."""
+    if ask.slot not in talk.several or ask.text.endswith(MORE):
+        return False
+    own = [each for each in ask.choices if not each.value.startswith(OFFER)]
+    main, excepted = without_exceptions(told.text)
+    places = pick_places(main, len(own))
+    if places:
+        about.chosen.pop(ask.slot, None)
+        about.note(" and ".join(own[place].value for place in places))
+        about.excepted += excepted
+        talk.noted = True
+    return bool(places)
 
 
 def _take_instead_of_pick(about: Task, talk: Dialogue, told: Message) -> list[Wish]:
@@ -200,11 +224,14 @@ def _place_picked(ask: Ask, about: Task, text: str) -> int | None:
 
 
 def _note(about: Task, told: Message, sentence: str) -> None:
-    about.note(sentence)
+    main, excepted = without_exceptions(sentence)
+    about.note(main)
+    about.excepted += excepted
     for wish in told.wishes:
         about.alternatives += wish.otherwise
         about.limit = wish.limit if wish.limit is not None else about.limit
     about.alternatives += told.otherwise
+    about.limit = told.limit if told.limit is not None else about.limit
     about.condition = told.condition or about.condition
 
 

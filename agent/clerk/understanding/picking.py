@@ -16,6 +16,8 @@ _BARE = re.compile(r"^\W*(?:option|number|no\.?|nr\.?|the)?\s*#?([1-9])\W*$", re
 _NAMED = re.compile(
     r"\b(?:number|option|no\.|nr\.?|choice) ?#?([1-9])\b|(?<!\w)#([1-9])\b", re.IGNORECASE
 )
+_BETWEEN_FIGURES = re.compile(r"(?<=\d),(?=\d)")
+_RANGE = re.compile(r"\b([1-9])\s*(?:-|–|to|through)\s*([1-9])\b")
 MARGIN = 0.3
 """By how much the best choice's words have to fit better than the next one's."""
 
@@ -40,6 +42,34 @@ def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> i
     if count and len(words) <= 8 and (words == ("either",) or tells(words, "either")):
         return 0
     return _by_words(text, choices) if by_words else None
+
+
+def pick_places(text: str, count: int) -> list[int]:
+    """The places of several choices of so many: "1 and 3", "the first two", "both", "all"."""
+    spread = _RANGE.sub(_spell_out, _BETWEEN_FIGURES.sub(", ", text))
+    words = [each for each in tokens(spread) if each not in GENERAL.words["beside numbers"]]
+    match words:
+        case ["all" | "everything"] | ["all", _] if words[1:] in ([], [str(count)]):
+            found = [*range(count)]
+        case ["both"] if count == 2:
+            found = [0, 1]
+        case ["first", number] if number.isdigit():
+            found = [*range(min(int(number), count))]
+        case ["last", number] if number.isdigit():
+            found = [*range(max(count - int(number), 0), count)]
+        case _:
+            found = sorted({_place(each, count) for each in words})
+    return found if len(found) > 1 and found[0] >= 0 and found[-1] < count else []
+
+
+def _place(word: str, count: int) -> int:
+    """The place that a word points at; before the first where it points at none."""
+    number = int(word) if word.isdigit() else _ORDINALS.get(word, 0)
+    return count - 1 if number < 0 else number - 1
+
+
+def _spell_out(hit: re.Match[str]) -> str:
+    return ", ".join(map(str, range(int(hit[1]), int(hit[2]) + 1)))
 
 
 def _by_words(text: str, choices: Sequence[str]) -> int | None:
