@@ -126,7 +126,7 @@ def _before(words: tuple[str, ...], place: int) -> int | None:
     if at < 0:
         return None
     word = words[at]
-    if word.isdigit() and len(word) < 3:
+    if word.isdecimal() and len(word) < 3:
         return int(word)
     if word in _NUMBERS:
         return _NUMBERS[word]

@@ -11,7 +11,6 @@ about.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 from agent.clerk.airline.skills import AIRLINE
@@ -23,11 +22,6 @@ from agent.memory.beginning import entry_of
 from domains import load
 
 HERE = Path(__file__).parent.parent / "agent" / "clerk" / "sentences"
-FILES = ("", "_second", "_third", "_kept")
-WANTED = {
-    "retail": {"exchange_items", "modify_items", "return_items"},
-    "airline": {"cancel_reservation", "compensation"},
-}
 BROKEN = (
     "the tablet what arrive is broken", "chair wobbles", "Left earbud is dead", "It cracked",
     "water bottle leaks", "have come with holes", "doesnt heat on the left side",
@@ -69,12 +63,10 @@ REFUSALS = {
 INTENTS = {"retail": "exchange_items", "airline": "cancel_reservation"}
 
 
-def sentences(name: str) -> Iterator[str]:
+def sentences(name: str) -> list[str]:
     """What strangers said who want something that the condition may be about."""
-    for which in FILES:
-        for row in json.loads((HERE / f"strangers_{name}{which}.json").read_text("utf-8")):
-            if WANTED[name] & set(row["intents"]):
-                yield row["text"]
+    told: list[str] = json.loads((HERE / f"heeding_{name}.json").read_text("utf-8"))
+    return told
 
 
 def main() -> None:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from agent.clerk.understanding import scope
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.tokens import Tokens, find, has, tokens
-from agent.clerk.understanding.wishes import Manner, Wish
+from agent.clerk.understanding.wishes import MARGIN_OF_CHANGE, Manner, Wish
 
 DENIES = 0.3
 """How likely words without a sign of it have to be to say that nothing is to change."""
 
 _ANSWER = re.compile(
-    r"\W*(?:(?:oh|ah|um+|well)\W+)?(?:no\W+)*(?:no|nope|nah)\s*[,.!;:]", re.IGNORECASE
+    r"\W*(?:(?:oh|ah|um+|well|actually|wait|sorry|hm+)\W+)*(?:no\W+)*(?:no|nope|nah)"
+    r"(?:\s*[,.!;:]|\s+(?=(?:just|please|actually|wait)\b))",
+    re.IGNORECASE,
 )
-"""A no that answers what was said before, and denies nothing of what follows it."""
+"""A no that answers or corrects what was said before, and denies nothing of what follows it."""
 
 
 def with_mood(wish: Wish, manner: Manner) -> Wish:
@@ -27,13 +30,25 @@ def with_mood(wish: Wish, manner: Manner) -> Wish:
         acts = (each.name for each in wish.guesses if each.name in manner.acts)
         wish.intent, wish.mode = next(acts, wish.intent), "what_if"
     elif wish.intent in manner.acts:
-        if _is_denied(wish, words, manner):
+        if not wish.has_cue and scope.seeks_information(words):
+            _leave_acts(wish, manner)
+        elif _is_denied(wish, words, manner):
             wish.mode = "denied"
         elif scope.cannot(words, manner.cue_words(wish.intent)):
             wish.likely, wish.has_cue, wish.has_verb = 0.0, False, False
         elif _is_asked(wish, words, manner):
             wish.mode = "what_if"
+        elif not wish.has_cue:
+            wish.margin = MARGIN_OF_CHANGE
     return wish
+
+
+def _leave_acts(wish: Wish, manner: Manner) -> None:
+    """Read a question without any word for a change as one of those that ask for none."""
+    asking = [each for each in wish.guesses if each.name not in {*manner.acts, *manner.asides}]
+    known = sum(each.likely for each in asking)
+    wish.guesses = tuple(replace(each, likely=each.likely / known) for each in asking)
+    wish.intent, wish.likely = wish.guesses[0].name, wish.guesses[0].likely
 
 
 def _is_denied(wish: Wish, words: Tokens, manner: Manner) -> bool:

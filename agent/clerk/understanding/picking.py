@@ -53,9 +53,9 @@ def pick_places(text: str, count: int) -> list[int]:
             found = [*range(count)]
         case ["both"] if count == 2:
             found = [0, 1]
-        case ["first", number] if number.isdigit():
+        case ["first", number] if number.isdecimal():
             found = [*range(min(int(number), count))]
-        case ["last", number] if number.isdigit():
+        case ["last", number] if number.isdecimal():
             found = [*range(max(count - int(number), 0), count)]
         case _:
             found = sorted({_place(each, count) for each in words})
@@ -64,7 +64,7 @@ def pick_places(text: str, count: int) -> list[int]:
 
 def _place(word: str, count: int) -> int:
     """The place that a word points at; before the first where it points at none."""
-    number = int(word) if word.isdigit() else _ORDINALS.get(word, 0)
+    number = int(word) if word.isdecimal() else _ORDINALS.get(word, 0)
     return count - 1 if number < 0 else number - 1
 
 

@@ -32,6 +32,7 @@ _PARTS = re.compile(
 )
 _NEVER_MIND = re.compile(r"\b(?:nvm|nevermind)\b", re.IGNORECASE)
 
+_WORD_OR_TWO = 2
 ASKS, ELSE = 2.0, 6.0
 """How much likelier a question, or anything else, has to be than what a plain verb says."""
 
@@ -223,7 +224,8 @@ class Reader:
         if not any(each.has_cue and each.intent in self.manner.acts for each in told.wishes):
             return
         for wish in [*told.wishes]:
-            sounds = not wish.has_cue and wish.likely < CLEAR
+            short = len(tokens(wish.text)) <= _WORD_OR_TWO
+            sounds = not wish.has_cue and (short or wish.likely < CLEAR)
             if sounds and wish.mode == "meant":
                 told.wishes.remove(wish)
                 told.loose.append(wish.text)

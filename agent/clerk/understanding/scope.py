@@ -19,6 +19,7 @@ _UNWANTED = tuple(map(tokens, ("don't want", "dont want", "do not want", "never 
 _ANEW = frozenset(tokens("but and so just because"))
 """Words behind which something else is said."""
 
+_MODAL = frozenset(tokens("can could will may"))
 _FIRST = frozenset(tokens("hi hello hey so and but well ok okay er um"))
 _EXCEPT = re.compile(
     r"\b(?:except(?:ing)?(?: for)?|apart from|aside from|besides|excluding|other than|bar(?= )"
@@ -107,6 +108,19 @@ def asks_about(words: Tokens) -> bool:
         return True
     openings = map(tokens, GENERAL.by_name["about an act"])
     return any(words[: len(each)] == each for each in openings) and not tells(words, "polite")
+
+
+def seeks_information(words: Tokens) -> bool:
+    """Whether somebody wants to know something: "is it on my card?", "tell me where you think …".
+
+    "Is there any way to …" asks for an act.
+    """
+    while words and words[0] in _FIRST:
+        words = words[1:]
+    if tells(words, "polite") or tells(words, "asks for an act"):
+        return False
+    first = words[0].split("'")[0] if words else ""
+    return first in GENERAL.words["asking"] - _MODAL or tells(words, "wants to know")
 
 
 def questions(text: str) -> list[str]:

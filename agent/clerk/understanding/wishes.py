@@ -21,8 +21,8 @@ SURE = 0.4
 SURE_WITH_CUE = 0.3
 """How likely, where one of the intent's words is there, too."""
 
-MARGIN = 0.15
-"""By how much likelier it has to be than any other."""
+MARGIN, MARGIN_OF_CHANGE = 0.15, 0.2
+"""By how much likelier it has to be than any other; more for a change that no word names."""
 
 PLAIN = 0.3
 """How likely the intent of a part has to be for it to stand beside another wish."""
@@ -103,6 +103,7 @@ class Wish:
     has_verb: bool = False
     """Whether a verb leaves no doubt."""
 
+    margin: float = MARGIN
     otherwise: list[str] = field(default_factory=list)
     excepted: list[str] = field(default_factory=list)
     limit: float | None = None
@@ -116,7 +117,7 @@ class Wish:
             return False
         rival = max((e.likely for e in self.guesses if e.name != self.intent), default=0.0)
         least = SURE_WITH_CUE if self.has_cue else SURE
-        return self.likely < least or self.likely - rival < MARGIN
+        return self.likely < least or self.likely - rival < self.margin
 
 
 @dataclass

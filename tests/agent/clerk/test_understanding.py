@@ -56,7 +56,7 @@ def test_what_is_shipped_is_what_the_examples_teach(reader: Reader) -> None:
 def test_no_example_is_a_sentence_that_the_clerk_is_judged_by(domain: str) -> None:
     sentences = READERS[domain].examples.sentences
     told = {each.lower() for group in sentences.values() for each in group}
-    strangers = json.loads((HERE / f"strangers_{domain}.json").read_text("utf-8"))
+    strangers = json.loads((HERE / f"strangers_{domain}_kept.json").read_text("utf-8"))
     long = {each["text"].lower() for each in strangers if len(each["text"].split()) > 5}
     assert not long & told
 
@@ -66,18 +66,11 @@ def test_no_example_is_a_sentence_that_the_clerk_is_judged_by(domain: str) -> No
     [
         ("strangers_retail_sixth", 0.87, 0.97, 0),
         ("strangers_airline_fifth", 0.87, 0.97, 0),
-        pytest.param("strangers_retail_seventh", 0.85, 0.96, 0, marks=in_whole_runs),
+        pytest.param("strangers_retail_eighth", 0.85, 0.98, 0, marks=in_whole_runs),
+        pytest.param("strangers_airline_seventh", 0.89, 0.97, 0, marks=in_whole_runs),
+        pytest.param("strangers_retail_seventh", 0.84, 0.96, 0, marks=in_whole_runs),
         pytest.param("strangers_airline_sixth", 0.85, 0.97, 0, marks=in_whole_runs),
-        pytest.param("strangers_retail_fifth", 0.84, 0.94, 0, marks=in_whole_runs),
-        pytest.param("strangers_airline_fourth", 0.81, 0.95, 0, marks=in_whole_runs),
-        pytest.param("strangers_retail_third", 0.76, 0.95, 0, marks=in_whole_runs),
-        pytest.param("strangers_retail_fourth", 0.86, 0.97, 0, marks=in_whole_runs),
-        pytest.param("strangers_airline_third", 0.87, 0.93, 0, marks=in_whole_runs),
-        pytest.param("strangers_retail", 0.92, 0.98, 0, marks=in_whole_runs),
-        pytest.param("strangers_retail_second", 0.86, 0.96, 0, marks=in_whole_runs),
         pytest.param("utterances_retail", 0.89, 0.94, 1, marks=in_whole_runs),
-        pytest.param("strangers_airline", 0.90, 0.94, 0, marks=in_whole_runs),
-        pytest.param("strangers_airline_second", 0.88, 0.97, 0, marks=in_whole_runs),
     ],
 )
 @pytest.mark.heavy
@@ -156,6 +149,12 @@ def test_what_only_looks_denied_is_offered_and_what_is_denied_is_not() -> None:
         assert {each.mode for each in told.wishes} == {"denied"}
         found = rivals(told, told.wishes[0], reader.manner, Talk.offers)
         assert offered in found if offered else not found
+
+
+@pytest.mark.parametrize("no", ["actually no just", "No, please", "nope, sorry,", "hm no,"])
+def test_a_no_to_what_was_said_before_denies_nothing_of_what_follows(no: str) -> None:
+    wishes = READERS["retail"].read(f"{no} cancel the backpack").wishes
+    assert [(each.intent, each.mode) for each in wishes] == [("cancel_order", "meant")]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from agent.clerk.understanding.picking import pick_places
@@ -35,6 +35,7 @@ def test_several_choices_are_picked_at_once(text: str, count: int, places: list[
 
 
 @given(st.text(max_size=60), st.integers(0, 6))
+@example("²", 2)
 def test_whatever_is_written_only_what_is_there_is_picked(text: str, count: int) -> None:
     places = pick_places(text, count)
     assert places == sorted(set(places))
