@@ -67,7 +67,8 @@ def _settle_route(wanted: Trip, task: Task) -> None:
 def _legs(wanted: Trip, task: Task) -> list[Leg]:
     """What is wanted of each way; Settled while the kind of trip or a day is missing."""
     if not wanted.kind and wanted.back.empty:
-        ask(task, "type", "Should it be a one-way trip or a round trip?")
+        kinds = [Choice("one way", "one-way trip"), Choice("round trip", "round trip")]
+        ask(task, "type", "Should it be a one-way trip or a round trip?", choices=kinds)
     if not wanted.out.date:
         ask(task, "out_date", "On which day would you like to fly?")
     if wanted.kind == "one_way":

@@ -11,7 +11,7 @@ from agent.clerk.airline.bags import bags_told, insurance_wish
 from agent.clerk.airline.flight_wish import Leg, side_of, wish
 from agent.clerk.airline.manner import ACTS
 from agent.clerk.airline.paying import join_methods
-from agent.clerk.airline.people import people_in
+from agent.clerk.airline.people import head_count, people_in
 from agent.clerk.airline.reasons import intent_of_details
 from agent.clerk.airline.refining import changes, doubt_cancellation, refine_wishes, without_booking
 from agent.clerk.airline.talk import Talk
@@ -98,7 +98,8 @@ class AirlineDialogue(Talk):
         """Whether a text names any particular of a trip."""
         said = self.line(text)
         named = said.places or said.days or said.ids or said.cabins or said.births
-        told = bags_told(said) or payments(said) or people_in(said, self)
+        people = people_in(said, self)
+        told = bags_told(said) or payments(said) or people or head_count(said, people)
         one_way = side_of(said) and said.tells("one way only")
         return bool(named or told or one_way or wish(said) != Leg())
 

@@ -132,7 +132,7 @@ def _read_new(line: Line, talk: Talk, change: Change) -> None:
             change.place, change.last = firsts.index(first.lower()), last
         elif last:
             change.first, change.last = first, last
-        elif line.has("first name", "given name"):
+        elif line.has("first name", "given name") or _is_old(line, firsts):
             change.first = first
         else:
             change.last = first
@@ -140,6 +140,13 @@ def _read_new(line: Line, talk: Talk, change: Change) -> None:
         change.dob = line.births[-1].value
     elif change.dob and line.days:
         change.dob = f"{change.dob[:8]}{line.days[-1].value[8:]}"
+
+
+def _is_old(line: Line, firsts: list[str]) -> bool:
+    """Whether a first name is said to be wrong: "Ivan, not Ivo", "you have me as Ivo"."""
+    return line.has(
+        *(f"{no} {first}" for no in (*phrases("not any more"), "as") for first in firsts)
+    )
 
 
 def _rewrite(record: Json, change: Change, task: Task, talk: Talk) -> Json:

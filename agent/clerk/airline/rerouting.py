@@ -105,6 +105,8 @@ def legs_of(task: Task, record: Json, told: Wanted, talk: Talk) -> list[Leg]:
     if loose.empty or task.chosen.get("way"):
         side = task.chosen.get("way") if not loose.empty else ""
         return [loose if side == "out" else told.out, loose if side == "back" else told.back]
+    if loose.date and told.out.empty and loose.date <= told.back.date:
+        return [loose, told.back]
     if not told.back.empty or (told.back.wanted and not told.out.wanted):
         return [told.out, loose.then(told.back)]
     if told.out.wanted:

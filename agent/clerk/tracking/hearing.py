@@ -104,7 +104,7 @@ def _take_aside(talk: Dialogue, told: Message) -> None:
     elif kinds & _CHAT and _asks_nothing(talk, told) >= (CERTAIN if named else CLEAR):
         return
     elif not talk.open:
-        guesses = talk.reader.guesses(told.text)
+        guesses = talk.reader.guesses(told.text) if any(map(str.isalpha, told.text)) else ()
         talk.requests.append(Task(None, told.text, guesses, message=told.text))
         talk.fresh = True
 
