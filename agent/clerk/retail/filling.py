@@ -55,8 +55,12 @@ def _revises(about: Task, text: str, things: Sequence[Owned], memory: Memory) ->
     why = reason(Task(None, text)) if about.intent == "cancel_order" else ""
     if why in REASONS and not has(tokens(text), "wrong"):
         return True
-    if kinds(text) or named_items(text, things):
-        return True
+    return bool(kinds(text) or named_items(text, things)) or swaps_for(about, text, memory)
+
+
+def swaps_for(about: Task, text: str, memory: Memory) -> bool:
+    """Whether a text tells what one of the things of an exchange is to be exchanged for."""
+    things = items_of(memory.orders.values())
     named = [each for words in about.words for each in named_items(words, things)]
     return about.intent in SWAPS and _tells_variant(named or things, text, memory)
 

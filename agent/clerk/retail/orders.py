@@ -10,7 +10,7 @@ from itertools import takewhile
 from agent.clerk.deciding.offers import MOST, ask_to_pick
 from agent.clerk.retail.manner import DATA, VERBS, tells
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.things import items_of, named_items
+from agent.clerk.retail.things import holders, items_of, named_items
 from agent.clerk.retail.wording import a, item, order, order_short
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Ask, Call, Choice, Refused, Settled, Tell
@@ -101,7 +101,10 @@ def orders_meant(task: Task, memory: Memory, *, for_items: bool = False) -> list
     """
     orders = [read_order(memory, each) for each in named_orders(task, memory)]
     told = replace(task, beside=[], excepted=[]) if for_items else task
-    return narrow(told, orders or all_orders(memory))
+    found = narrow(told, orders or all_orders(memory))
+    texts = [*task.words, *task.excepted] if for_items else []
+    held = [each for text in texts for each in holders(text, items_of(found))]
+    return [each for each in found if each in held] or found
 
 
 def usable_orders(task: Task, orders: Sequence[Json], statuses: Collection[str]) -> list[Json]:

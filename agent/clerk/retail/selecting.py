@@ -20,9 +20,9 @@ from agent.clerk.retail.orders import (
 from agent.clerk.retail.things import (
     Mention,
     Owned,
+    items_meant,
     items_of,
     mentions,
-    named_items,
     says_everything,
     says_rest,
     says_several,
@@ -32,6 +32,9 @@ from agent.clerk.retail.wording import a, item
 from agent.clerk.state.steps import Ask, Choice, Settled
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
+
+_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_THEM = frozenset({"them", "those", "these"})
 
 
 def select_items(task: Task, memory: Memory, statuses: Collection[str]) -> list[Owned]:
@@ -55,7 +58,7 @@ def select_items(task: Task, memory: Memory, statuses: Collection[str]) -> list[
 def _items(task: Task, things: Sequence[Owned], memory: Memory) -> list[Owned] | None:
     """The items that were named, less those taken out again; None where none was named."""
     picked = [each for each in things if each.id == task.chosen.get("items")]
-    if picked and not (task.notes and named_items(task.notes[-1], things)):
+    if picked and not (task.notes and items_meant(task.notes[-1], things)):
         return picked
     kept: list[Owned] | None = None
     for place, text in enumerate(_by_variant(task, things, memory)):
@@ -64,12 +67,37 @@ def _items(task: Task, things: Sequence[Owned], memory: Memory) -> list[Owned] |
         before = (_hear(task, text, None, things, 0) for text in reversed(task.context))
         pointed_at = [each for each in things if each.id in task.items]
         kept = next(filter(None, before), pointed_at or None)
+    if kept is None:
+        return None
     left = {each.id for each in _without_excepted(task, things)}
-    return None if kept is None else [each for each in kept if each.id in left]
+    return _few_enough(task, [each for each in kept if each.id in left])
+
+
+def _few_enough(task: Task, kept: list[Owned]) -> list[Owned]:
+    """The items, where only "two of them" are meant those that were told apart since.
+
+    Settled with the question which, while they were not.
+    """
+    many = next(filter(None, map(_how_many, task.words)), len(kept))
+    if len(kept) <= many:
+        return kept
+    since = {each.id for text in task.notes for each in items_meant(text, kept)}
+    if not 0 < len(since) <= many:
+        raise Settled(ask_items(task, kept))
+    return [each for each in kept if each.id in since]
+
+
+def _how_many(text: str) -> int:
+    """How many of what it names a text means: "two of them"; 0 where it does not say."""
+    words = tokens(text)
+    for place, word in enumerate(words[:-2]):
+        if words[place + 1] == "of" and words[place + 2] in _THEM:
+            return int(word) if word.isdecimal() else _COUNTS.get(word, 0)
+    return 0
 
 
 def _without_excepted(task: Task, things: Sequence[Owned]) -> list[Owned]:
-    out = {each.id for text in task.excepted for each in named_items(text, things)}
+    out = {each.id for text in task.excepted for each in items_meant(text, things)}
     return [each for each in things if each.id not in out]
 
 
@@ -89,7 +117,7 @@ def _hear(
     task: Task, text: str, kept: list[Owned] | None, things: Sequence[Owned], place: int
 ) -> list[Owned] | None:
     """The items after one more sentence about them."""
-    named = mentions(text, things)
+    named = [each for each in mentions(text, things) if not each.of_order]
     out = {each.id for one in named if _is_taken_out(one) for each in one.found}
     everything = says_everything(text) or (bool(out or task.excepted) and says_rest(text))
     one_order = len({each.order["order_id"] for each in things}) == 1

@@ -31,6 +31,7 @@ from agent.clerk.state.identity import EMAIL, ZIP, identity, name_data, put_iden
 from agent.clerk.state.steps import Ask, Choice
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.reading import Reader
+from agent.clerk.understanding.scope import seeks_information
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import CLEAR, SURE, Message, Wish
 
@@ -145,6 +146,9 @@ class Talk(Dialogue):
         if wish.intent == "human":
             return False
         asks = "?" in wish.text or "how much" in wish.text
+        tells_variant = wish.intent == "product_info" and not seeks_information(words)
+        if tells_variant and not asks and filling.swaps_for(about, wish.text, self.memory):
+            return True
         alone = self.last is not None and len(self.last.wishes) == 1
         if filled and alone and not asks:
             return True

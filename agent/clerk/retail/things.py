@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from agent.clerk.retail.manner import DATA, SAID, tells
+from agent.clerk.retail.manner import DATA, SAID, stands_under, tells
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
 
@@ -35,6 +35,8 @@ class Mention:
     found: tuple[Owned, ...]
     before: Tokens = ()
     after: Tokens = ()
+    of_order: bool = False
+    """Whether it only tells which order is meant: "the order with the lamp", "my lamp order"."""
 
     @property
     def segment(self) -> Tokens:
@@ -57,7 +59,8 @@ def mentions(text: str, things: Sequence[Owned]) -> list[Mention]:
         if place + 1 < len(found):
             right = _cut(words, one.end, found[place + 1].start)
         before, after = words[left : one.start], words[one.end : right]
-        found[place] = replace(one, before=before, after=after)
+        of_order = after[:1] == ("order",) or stands_under(words, one.start, "order holding")
+        found[place] = replace(one, before=before, after=after, of_order=of_order)
     return found
 
 
@@ -114,7 +117,22 @@ def _best(found: list[Mention]) -> list[Mention]:
 
 def named_items(text: str, things: Sequence[Owned]) -> list[Owned]:
     """Every thing that a text may name, without regard to which of several it is."""
-    found = [each for mention in mentions(text, things) for each in mention.found]
+    return _found_by(mentions(text, things))
+
+
+def items_meant(text: str, things: Sequence[Owned]) -> list[Owned]:
+    """The things that a text names and means: not all that are in an order only by its name."""
+    return _found_by(each for each in mentions(text, things) if not each.of_order)
+
+
+def holders(text: str, things: Sequence[Owned]) -> list[Json]:
+    """The orders that a text means by what they hold: "the order with the lamp"."""
+    found = _found_by(each for each in mentions(text, things) if each.of_order)
+    return [each.order for each in found]
+
+
+def _found_by(named: Iterable[Mention]) -> list[Owned]:
+    found = [each for mention in named for each in mention.found]
     return list({id(each.item): each for each in found}.values())
 
 
