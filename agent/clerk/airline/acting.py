@@ -111,12 +111,14 @@ def _sums(known: Mapping[str, Json], rows: list[Json], way: str) -> str:
 def _tell_changed(record: Json, talk: Talk) -> str:
     on = join_parts(booked_flight(each) for each in record["flights"])
     now = f"is now in {cabin(record['cabin'])} on {on}"
-    return f"Reservation {_named(record)} {now}{_money_moved(record, talk)}."
+    moved = _money_moved(record, talk, "update_reservation_flights")
+    return f"Reservation {_named(record)} {now}{moved}."
 
 
 def _tell_packed(record: Json, talk: Talk) -> str:
     number = count(record["total_baggages"], "checked bag")
-    return f"Reservation {_named(record)} now has {number}{_money_moved(record, talk)}."
+    moved = _money_moved(record, talk, "update_reservation_baggages")
+    return f"Reservation {_named(record)} now has {number}{moved}."
 
 
 def _tell_renamed(record: Json, talk: Talk) -> str:
@@ -129,11 +131,11 @@ def _named(record: Json) -> str:
     return f"{record['reservation_id']} ({route(record)})"
 
 
-def _money_moved(record: Json, talk: Talk) -> str:
-    """What the last change of a reservation cost or brought, as the end of a sentence."""
+def _money_moved(record: Json, talk: Talk, tool: str) -> str:
+    """What the last change of a reservation by a tool cost or brought, as a sentence's end."""
     key = record["reservation_id"]
     moves = (each for each in reversed(talk.memory.moves) if each.reservation_id == key)
-    move = next((each for each in moves if "payment_id" in each.call.arguments), None)
+    move = next((each for each in moves if each.call.name == tool), None)
     if move is None or not move.amount:
         return ""
     method_id = str(move.call.arguments.get("payment_id"))

@@ -94,9 +94,21 @@ def insurance_wish(lines: Iterable[Line]) -> bool | None:
         if line.has("no extras", "nothing extra", "chance it", "risk it"):
             found = False
         for part in line.parts() if "?" not in line.words else ():
-            if any(each.startswith(("insur", "assurance")) for each in part.words):
-                found = not part.tells("denials")
+            for place, word in enumerate(part.words):
+                if word.startswith(("insur", "assurance")):
+                    found = not _is_denied(part, place)
     return found
+
+
+def _is_denied(line: Line, place: int) -> bool:
+    """Whether a word is denied by what leads up to it: not by the no of "no bags but …"."""
+    ahead, after = line.words[:place], line.words[place + 1 : place + 4]
+    for at, word in enumerate(line.words[:place]):
+        if word in {"yes", "but"} or (word in words_of("bags") and line.words[at + 1] != "or"):
+            ahead = line.words[at + 1 : place]
+    denials = words_of("denials")
+    follows = not (denials | {"isn't"}).isdisjoint(after) and words_of("bags").isdisjoint(after)
+    return follows or not denials.isdisjoint(ahead)
 
 
 def add_bags(task: Task, talk: Talk, record: Json) -> Call:

@@ -9,11 +9,11 @@ from agent.clerk.deciding.offers import ask_to_pick
 from agent.clerk.retail.addresses import ask_whose, new_address
 from agent.clerk.retail.manner import TEXTS, tells
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.orders import one_order
+from agent.clerk.retail.orders import one_order, order_ids
 from agent.clerk.retail.paying import for_order, for_refund, original_method, your_method
 from agent.clerk.retail.selecting import select_items
 from agent.clerk.retail.swapping import fill_swap
-from agent.clerk.retail.things import Owned, items_of, named_items
+from agent.clerk.retail.things import Owned, items_meant, items_of
 from agent.clerk.retail.wording import address, item, money, order_short, refund_time
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice, Refused, Settled, Tell
@@ -76,7 +76,7 @@ def reason(task: Task) -> str:
 
 def _cancel(task: Task, memory: Memory, order: Json, items: Sequence[Owned]) -> Json:
     """Cancel pending orders as a whole."""
-    _refuse_parts(task, order)
+    _settle_parts(task, order)
     why = reason(task)
     if why == "none":
         raise Refused(f"Then I can't cancel it: order {order_short(order)} stays as it is.")
@@ -94,15 +94,21 @@ def _cancel(task: Task, memory: Memory, order: Json, items: Sequence[Owned]) -> 
     raise Settled(replace(ask, forbidden=forbidden))
 
 
-def _refuse_parts(task: Task, order: Json) -> None:
-    """A single item cannot be cancelled out of an order."""
-    words = tokens(task.text)
-    if not has(words, "just", "only") or has(words, "order with", "whole order", "entire order"):
+def _settle_parts(task: Task, order: Json) -> None:
+    """A single item cannot be cancelled out of an order: whoever names one is told so, or asked."""
+    words, alone = tokens(task.all_words), has(tokens(task.text), "just", "only")
+    whole = task.chosen.get("whole") == "yes" or tells(words, "whole order")
+    if whole or (order["order_id"] in order_ids(task.all_words) and not alone):
         return
-    named = named_items(task.text, items_of([order]))
-    if named and len(named) < len(order["items"]):
-        names = join_parts(str(each.item["name"]) for each in named)
+    named = items_meant(task.text, items_of([order]))
+    if not named or len(named) >= len(order["items"]):
+        return
+    names = join_parts(str(each.item["name"]) for each in named)
+    if task.chosen.get("whole") or alone:
         raise Refused(TEXTS["whole order"].format(names, order_short(order)), order["order_id"])
+    choices = (Choice("yes", "cancel the whole order"), Choice("no", "leave it"))
+    text = TEXTS["whole order?"].format(names, order_short(order))
+    raise Settled(ask_to_pick(text, "whole", task, choices, str(order["order_id"])))
 
 
 def _tell_cancelled(order: Json, memory: Memory) -> str:

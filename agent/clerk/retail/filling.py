@@ -15,6 +15,7 @@ from agent.clerk.retail.things import Owned, items_of, named_items, says_everyth
 from agent.clerk.retail.wanted import read_wanted
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.correcting import put_right
+from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
 
 
@@ -30,6 +31,11 @@ def _fills(about: Task, slot: str, text: str, memory: Memory) -> bool:
     words, things = tokens(text), items_of(memory.orders.values())
     if slot == "payment":
         return bool(kinds(text))
+    if slot == "whole":
+        no = GENERAL.tell(words, "not so")
+        yes = GENERAL.tell(words, "yes") or tells(words, "whole order")
+        about.chosen["whole"] = "no" if no else "yes" * yes
+        return bool(about.chosen["whole"])
     if slot == "reason":
         told = reason(Task(None, text))
         no = has(words, "no", "neither", "none", "nope") and not told

@@ -8,13 +8,14 @@ from dataclasses import replace
 from itertools import takewhile
 
 from agent.clerk.deciding.offers import MOST, ask_to_pick
-from agent.clerk.retail.manner import DATA, VERBS, tells
+from agent.clerk.retail.manner import DATA, SWAPS, VERBS, tells
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.things import holders, items_of, named_items
+from agent.clerk.retail.things import holders, is_taken_out, items_of, mentions, named_items
 from agent.clerk.retail.wording import a, item, order, order_short
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Ask, Call, Choice, Refused, Settled, Tell
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 
@@ -131,8 +132,9 @@ def one_order(task: Task, memory: Memory, statuses: Collection[str]) -> Json | N
         if thing and "order" not in task.chosen:
             raise Settled(ask_order(task, pool, f"I don't find {a(thing)} in your orders. "))
         pool = named or pool
-    usable = usable_orders(task, pool, statuses)
-    several = says_all(task) or len(ids) > 1
+    listed = _listed_orders(task, orders_meant(task, memory))
+    usable = usable_orders(task, listed or pool, statuses)
+    several = says_all(task) or len(ids) > 1 or bool(listed)
     if not usable or (task.written and not several):
         return None
     if len(usable) == 1 or several or tells(tokens(task.all_words), "either order"):
@@ -140,14 +142,35 @@ def one_order(task: Task, memory: Memory, statuses: Collection[str]) -> Json | N
     raise Settled(ask_order(task, usable))
 
 
+def _listed_orders(task: Task, orders: Sequence[Json]) -> list[Json]:
+    """The orders of "the lamp order, and the belt order as well"; none where it is no list."""
+    found: list[Json] = []
+    for text in task.words:
+        every = mentions(text, items_of(orders))
+        named = [each for each in every if each.of_order] or every[: len(every) == 1]
+        held = [{id(each.order): each.order for each in one.found} for one in named]
+        if any(len(each) > 1 for each in held) or any(map(is_taken_out, named)):
+            return []
+        here = [order for each in held for order in each.values()]
+        if found and here and not GENERAL.tell(tokens(text), "as well"):
+            found = []
+        found += [each for each in here if each not in found]
+    return found if len(found) > 1 else []
+
+
 def refusal(task: Task, orders: Sequence[Json], statuses: Collection[str]) -> Tell:
     """Why nothing can be done with these orders."""
     verb = VERBS.get(str(task.intent), "change")
     if not orders:
         return Tell(f"I find no order that I could {verb}.", "refused")
+    focus = str(orders[0]["order_id"]) if len(orders) == 1 else ""
     lines = join_parts(f"order {order_short(each)} is {each['status']}" for each in orders[:MOST])
+    if task.intent in SWAPS and all("modified" in each["status"] for each in orders):
+        lines = join_parts(map(order_short, orders[:MOST]))
+        text = f"The items of an order can be changed only once, and those of {lines} were already."
+        return Tell(text, "refused", focus=focus)
     text = f"I can't {verb} that: {lines}, and only {' or '.join(statuses)} orders can be."
-    return Tell(text, "refused", focus=str(orders[0]["order_id"]) if len(orders) == 1 else "")
+    return Tell(text, "refused", focus=focus)
 
 
 def ask_order(task: Task, orders: Sequence[Json], lead: str = "") -> Ask:

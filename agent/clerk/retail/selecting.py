@@ -20,6 +20,7 @@ from agent.clerk.retail.orders import (
 from agent.clerk.retail.things import (
     Mention,
     Owned,
+    is_taken_out,
     items_meant,
     items_of,
     mentions,
@@ -57,7 +58,10 @@ def select_items(task: Task, memory: Memory, statuses: Collection[str]) -> list[
 
 def _items(task: Task, things: Sequence[Owned], memory: Memory) -> list[Owned] | None:
     """The items that were named, less those taken out again; None where none was named."""
-    picked = [each for each in things if each.id == task.chosen.get("items")]
+    chosen = task.chosen.get("items")
+    picked = [each for each in things if each.id == chosen]
+    if chosen and not picked and task.written:
+        return []
     if picked and not (task.notes and items_meant(task.notes[-1], things)):
         return picked
     kept: list[Owned] | None = None
@@ -118,13 +122,13 @@ def _hear(
 ) -> list[Owned] | None:
     """The items after one more sentence about them."""
     named = [each for each in mentions(text, things) if not each.of_order]
-    out = {each.id for one in named if _is_taken_out(one) for each in one.found}
+    out = {each.id for one in named if is_taken_out(one) for each in one.found}
     everything = says_everything(text) or (bool(out or task.excepted) and says_rest(text))
     one_order = len({each.order["order_id"] for each in things}) == 1
     every = one_order or says_all(task) or len(order_ids(task.all_words)) > 1
     if everything and every and (out or not (kept and place)):
         kept = [*things]
-    told = [each for one in named if not _is_taken_out(one) for each in _which(task, one, kept)]
+    told = [each for one in named if not is_taken_out(one) for each in _which(task, one, kept)]
     found = [*{(each.id, id(each.order)): each for each in told}.values()]
     if found and kept and place and not tells(tokens(text), "only"):
         known = {each.id for each in kept}
@@ -134,19 +138,13 @@ def _hear(
     return [each for each in kept if each.id not in out] if kept else kept
 
 
-def _is_taken_out(mention: Mention) -> bool:
-    """Whether a mention is of what is to be left alone: "leave the dog bed"."""
-    near = mention.before[-4:]
-    stays = tells(mention.after[:3], "stays") or has(near[-3:], "except")
-    return stays or (tells(near, "taken out") and not has(near, "only", "just", "back"))
-
-
 def _which(task: Task, mention: Mention, kept: Sequence[Owned] | None) -> list[Owned]:
     """Of several things of that name the one that the words around it tell."""
     hits, several = list(mention.found), says_several(mention.before)
     if len({each.id for each in hits}) == 1:
         return hits if several or len({e.order["order_id"] for e in hits}) == 1 else hits[:1]
-    for known in (task.items, task.chosen.values(), [each.id for each in kept or ()]):
+    noted = tokens(" ".join(task.notes))
+    for known in (task.items, task.chosen.values(), noted, [each.id for each in kept or ()]):
         found = [each for each in hits if each.id in known]
         if found:
             return found

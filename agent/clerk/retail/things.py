@@ -160,3 +160,10 @@ def is_of_another(words: Tokens) -> bool:
         if theirs and SAID.words["owned"] & {*words[place + 1 : place + 3]}:
             return True
     return False
+
+
+def is_taken_out(mention: Mention) -> bool:
+    """Whether a mention is of what is to be left alone: "leave the dog bed"."""
+    near = mention.before[-4:]
+    stays = tells(mention.after[:3], "stays") or has(near[-3:], "except")
+    return stays or (tells(near, "taken out") and not has(near, "only", "just", "back"))

@@ -17,7 +17,7 @@ _WORDS = {"s": "small", "m": "medium", "l": "large"}
 _LETTERS = {"small": "s", "medium": "m", "large": "l", "x-large": "xl"}
 _NO = frozenset({"no", "without", "not", "non", "isn't", "none"})
 _NONE = frozenset({"no", "none", "false"})
-_BESIDE = frozenset({"size", "to", "->", "in", "a", "for", "need"})
+_BESIDE = frozenset({"size", "to", "->", "in", "a", "an", "the", "cheapest", "for", "need"})
 """Words beside which a bare number or letter is a value."""
 
 _NOTHING: Json = {"options": {}, "item_id": ""}
@@ -63,6 +63,11 @@ class Text:
         before = self.words[max(0, place - 3) : max(0, place)]
         denied = bool(_NO & {*before}) or self.words[place + 1 : place + 2] == ("no",)
         return place if denied == is_none else -1
+
+    def wants_some(self, key: str) -> bool:
+        """Whether an option that may be missing is to be there, of whatever kind."""
+        own = tokens(key)
+        return any(has(self.words, " ".join((each, *own))) for each in ("with", "w", "have", "has"))
 
     def _bare(self, key: str, low: str, own: str) -> int:
         """A bare number or a size, which has to stand beside its option's name or alone."""
@@ -175,7 +180,7 @@ class Wanted:
         """Of such variants the ones that are meant: alike in the rest, liked best, cheapest."""
         for key, way in self.direction.items():
             pool = _furthest(pool, key, way)
-        for key in {**self.values, **self.soft}:
+        for key in (each for each in {**self.values, **self.soft} if each not in self.free):
             order = [*self.soft.get(key, []), *self.values.get(key, [])]
             hits = ([e for e in pool if e["options"].get(key) == value] for value in order)
             pool = next(filter(None, hits), pool)
@@ -243,6 +248,9 @@ def _read(text: Text, told: Wanted) -> None:
         elif kept:
             told.values[key] = kept
             told.direction.pop(key, None)
+        elif text.wants_some(key) and not _NONE.isdisjoint(values):
+            told.values[key] = [each for each in values if each not in _NONE]
+            told.free.add(key)
         elif len(others) == 1 and any(now.get(key) == value for _, value in hits):
             told.values[key] = others
 
@@ -253,6 +261,8 @@ def _is_free(key: str, words: Tokens) -> bool:
 
 
 def _by_price(words: Tokens) -> str:
+    if tells(words, "if cheaper"):
+        return ""
     return next((each for each in ("cheapest", "dearest") if tells(words, each)), "")
 
 

@@ -28,6 +28,10 @@ def look_back(talk: Dialogue, told: Message) -> bool:
         talk.requests.append(Task(NOTHING, told.text, message=told.text, chosen={"late": "yes"}))
         talk.fresh = True
         return not told.wishes
+    if _adds(talk, last, told):
+        told.wishes = [Wish(str(last.intent), told.text, 1.0, told.guesses, has_cue=True)]
+        talk.handed = last.words
+        return False
     if not _corrects(talk, last, told):
         return False
     notes = [*last.notes, talk.fills(last, told.text) or told.text]
@@ -48,6 +52,14 @@ def _means_another(talk: Dialogue, told: Message) -> bool:
     """Whether a message tells of nothing but what was meant instead: "sorry, i meant the lamp"."""
     left = {each.intent for each in told.wishes} == {NOTHING}
     return left and tells(told.words, "put right") and talk.names(told.text)
+
+
+def _adds(talk: Dialogue, last: Task, told: Message) -> bool:
+    """Whether a message names no more than another thing for the same: "and the lamp too"."""
+    short = len(told.words) <= _SHORT and "?" not in told.text
+    manner = talk.reader.manner
+    alone = manner.verb(told.words) is None and last.intent in manner.acts
+    return short and alone and tells(told.words, "as well") and talk.names(told.text)
 
 
 def _corrects(talk: Dialogue, last: Task, told: Message) -> bool:

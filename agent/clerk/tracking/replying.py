@@ -20,6 +20,9 @@ from agent.clerk.wording import MORE
 
 _BY_WORDS = frozenset({"intent", "transfer", "either", CONDITION})
 _ONE_OF_TWO = re.compile(r",|;|\bnot\b.*\bbut\b|\binstead\b|\bonly\b", re.IGNORECASE)
+_BESIDE = ("also", "as well", "first", "something else")
+"""Words of a change that is wanted beside another."""
+
 _FEW = 4
 """Words of an answer up to which they may name what was offered."""
 
@@ -48,7 +51,7 @@ def take_reply(talk: Dialogue, about: Task, told: Message) -> list[Wish]:
     changes = [each for each in rest if each.mode == "meant" and each.intent in acts]
     if changes and not own and not told.loose:
         sentence = ""
-    if changes and talk.declined and has(told.words, "also", "first", "something else"):
+    if changes and talk.declined and has(told.words, *_BESIDE):
         about.wait = ""
         talk.unwanted.clear()
         return changes
@@ -191,12 +194,13 @@ def _is_in_its_place(talk: Dialogue, about: Task, wish: Wish, told: Message) -> 
     """Whether another change is wanted in place of the one at hand."""
     lets_go = any(each.mode == "denied" for each in told.wishes)
     revised = talk.ask is not None and talk.ask.slot == "revise"
+    instead = tells(told.words, "instead") and not has(told.words, *_BESIDE)
     return (
         talk.declined
-        or (revised and not has(told.words, "also", "first", "something else"))
+        or (revised and not has(told.words, *_BESIDE))
         or lets_go
         or talk.replaces(about, wish)
-        or (tells(told.words, "instead") and about.intent in talk.reader.manner.acts)
+        or (instead and about.intent in talk.reader.manner.acts)
     )
 
 
@@ -219,7 +223,8 @@ def _place_picked(ask: Ask, about: Task, text: str) -> int | None:
     if ask.slot == CONDITION and tells(words, "yes") and not tells(words, "not so"):
         return 0
     short = ask.slot != "intent" or len(text.split()) <= _FEW
-    by_words = ask.slot in _BY_WORDS and "or" not in about.chosen and short
+    told_apart = ask.slot == "items" and len(words) <= _FEW and words[-1:] == ("one",)
+    by_words = (ask.slot in _BY_WORDS or told_apart) and "or" not in about.chosen and short
     return pick_place(text, [each.words for each in ask.choices], by_words=by_words)
 
 

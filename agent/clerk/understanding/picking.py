@@ -39,7 +39,9 @@ def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> i
         if has(words, f"{name} one", f"the {name}", f"{name} option") or words == (name,):
             place = count - 1 if number < 0 else number - 1
             return place if 0 <= place < count else None
-    if count and len(words) <= 8 and (words == ("either",) or tells(words, "either")):
+    ranked = has(words, "cheapest", "cheaper", "most expensive", "dearest", "best")
+    any_one = (words == ("either",) or tells(words, "either")) and not ranked
+    if count and len(words) <= 8 and any_one:
         return 0
     return _by_words(text, choices) if by_words else None
 
