@@ -110,8 +110,9 @@ def _beyond(task: Task, talk: Dialogue, trade: Trade) -> Call | Ask | Tell:
     stuck = bool(talk.spoken) and "human agent?" in talk.spoken[-1]
     earlier = [each for each in talk.requests if each is not task]
     refused = any(each.outcome == "refused" for each in earlier)
-    failed = refused or any(each.intent in BEYOND for each in earlier)
-    said = " / ".join(each.text for each in talk.requests if each.intent in BEYOND) or task.text
+    lost = [each for each in earlier if each.intent in {*BEYOND, None}]  # beyond it, or unclear
+    failed = refused or bool(lost)
+    said = " / ".join(each.text for each in [*lost, task])
     if refused and task.intent == "human" and not talk.transfers_after_refusal:
         text = (
             "I understand, but a human agent could not do more about that than I can. Is there "

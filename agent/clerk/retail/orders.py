@@ -15,7 +15,7 @@ from agent.clerk.retail.wording import a, item, order, order_short
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Ask, Call, Choice, Refused, Settled, Tell
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.phrases import GENERAL
+from agent.clerk.understanding.scope import says_also
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 
@@ -152,7 +152,7 @@ def _listed_orders(task: Task, orders: Sequence[Json]) -> list[Json]:
         if any(len(each) > 1 for each in held) or any(map(is_taken_out, named)):
             return []
         here = [order for each in held for order in each.values()]
-        if found and here and not GENERAL.tell(tokens(text), "as well"):
+        if found and here and not says_also(tokens(text)):
             found = []
         found += [each for each in here if each not in found]
     return found if len(found) > 1 else []

@@ -39,6 +39,9 @@ _GIVEN_BACK = SWAPS | {"return_items"}
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
 """Intents that a mere word on where money goes may be taken for."""
 
+_SAYS_LITTLE = 6
+"""A sentence with fewer words beside a name and a zip code is no request that could be offered."""
+
 _NO = re.compile(r"^\W*(?:(?:no|nope|nah)\b\W*){2,}|^\W*(?:no|nope|nah)\s*[,;.!]\W*", re.IGNORECASE)
 _ASKS_PRICE = re.compile(
     r"\b(?:does|do|did|will|would|is|are|shall)\s+"
@@ -107,8 +110,9 @@ class Talk(Dialogue):
             other |= any(each != known for each in told_now.emails)
         presents = told_now.names and told_now.zips and "address1" not in parse_address(text)
         if self.introduced or presents:
-            told.loose += (each.text for each in told.wishes if each.unsure)
-            told.wishes = [each for each in told.wishes if not each.unsure]
+            mere = [each for each in told.wishes if each.unsure and _only_introduces(each.text)]
+            told.loose += (each.text for each in mere)
+            told.wishes = [each for each in told.wishes if each not in mere]
         if other or any(each.intent == "other_person" for each in told.wishes):
             told.wishes = [Wish("other_person", text, 1.0, told.guesses, has_cue=True)]
 
@@ -252,6 +256,12 @@ class Talk(Dialogue):
                 return
         if self.focus in self.memory.orders and tells(words, "pointing"):
             task.chosen.setdefault("order", str(self.focus))
+
+
+def _only_introduces(text: str) -> bool:
+    """Whether a sentence that asks for nothing clear is about who speaks, or says very little."""
+    told = identity(text)
+    return bool(told.emails or told.names or told.zips) or len(tokens(text)) < _SAYS_LITTLE
 
 
 def _drop_limits_only_asked(told: Message) -> None:

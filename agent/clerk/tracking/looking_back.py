@@ -8,6 +8,7 @@ from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.taking_up import NOTHING
 from agent.clerk.understanding.phrases import tells
+from agent.clerk.understanding.scope import says_also
 from agent.clerk.understanding.tokens import tokens
 from agent.clerk.understanding.wishes import Message, Wish
 
@@ -59,7 +60,7 @@ def _adds(talk: Dialogue, last: Task, told: Message) -> bool:
     short = len(told.words) <= _SHORT and "?" not in told.text
     manner = talk.reader.manner
     alone = manner.verb(told.words) is None and last.intent in manner.acts
-    return short and alone and tells(told.words, "as well") and talk.names(told.text)
+    return short and alone and says_also(told.words) and talk.names(told.text)
 
 
 def _corrects(talk: Dialogue, last: Task, told: Message) -> bool:

@@ -222,6 +222,12 @@ def lets_go(words: Tokens, text: str) -> bool:
     return tells(words, "let go")
 
 
+def says_also(words: Tokens) -> bool:
+    """Whether it names one more of the same: "the lamp too", "also the lamp"; not "too small"."""
+    ends = words[-1:] == ("too",) or tells(words, "too at an end")
+    return ends or tells(words, "as well")
+
+
 def takes_back(words: Tokens) -> bool:
     """Whether it lets go of everything: "never mind"; not "no other requests"."""
     if tells(words, "all but this"):
