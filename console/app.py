@@ -1,4 +1,4 @@
-"""The app: it composes, binds and routes; everything else is in its screens."""
+"""The Textual app, which opens screens, binds keys and routes messages between them."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ if TYPE_CHECKING:
     from console.screens.conversation import ConversationScreen
 
 LOOK_AROUND = 0.1
-"""Seconds after the first frame; what is imported then must not hold up its way to the terminal."""
+"""Seconds from the first frame to the survey, whose imports must not delay that frame."""
 
 _WOULD_HIDE_A_CARD = frozenset({"Maximize", "Minimize"})
-"""Of Textual's own commands: under one widget made large a card would listen unseen (law 8)."""
+"""Textual's commands to leave out: a maximized widget would hide a card that takes keys (law 8)."""
 
 TWICE = 2.0
-"""Seconds within which a second ctrl+c quits."""
+"""Seconds within which a second Ctrl+C quits."""
 
 
 class SaberApp(PressNotingApp):
-    """A person plays the customer; every change waits for their word.
+    """The app in which a person plays the customer and decides on every change.
 
-    Its result is a sentence for stderr where it could not do what the command line asked.
+    Its return value is a sentence for stderr if it could not do what the command line asked.
     """
 
     TITLE = "saber-console"
@@ -62,14 +62,14 @@ class SaberApp(PressNotingApp):
         """Open the start screen, or with `begin` go straight to the conversation `setup` names."""
         super().__init__()
         self.last_words = ""
-        """What the person is told on the terminal once the screen is gone."""
+        """The text that is printed on the terminal after the app has closed."""
 
         self._setup = setup
         self._begin = begin
         self._opening = False
         self._engine: Engine | None = None
         self._ticked: defaultdict[str, set[str]] = defaultdict(set)
-        """By session, the lines of the role that were ticked off."""
+        """The role lines that were ticked off, by session."""
 
         self._asked_to_quit = -TWICE
         self._remembering = Remembering(self, setup.db)
@@ -81,11 +81,11 @@ class SaberApp(PressNotingApp):
         self.theme = DARK.name
 
     def get_default_screen(self) -> Screen[Any]:
-        """The start screen is the first thing that is painted."""
+        """The start screen, which is painted first."""
         return self._start
 
     def on_mount(self) -> None:
-        """Look around, or open, once the first frame is on the screen."""
+        """Survey the choices, or open a conversation, once the first frame is on the screen."""
         self.app_resume_signal.subscribe(self, self._repaint)
         self.call_after_refresh(self._first_step)
 
@@ -103,7 +103,7 @@ class SaberApp(PressNotingApp):
 
     @work(group="survey", exclusive=True)
     async def _survey(self, setup: Setup) -> None:
-        """Tell the start screen what there is, each part as soon as it is known."""
+        """Fill the start screen, each part as soon as it is known."""
         self._start.tell("")
         try:
             self._start.offer_resume(await asyncio.to_thread(survey.latest_unfinished, setup.db))
@@ -116,7 +116,7 @@ class SaberApp(PressNotingApp):
             self._start.tell(sentence_about(error))
 
     async def _offer_scenarios(self, setup: Setup) -> None:
-        """The roles of the domain; where they cannot be read, the rest is still to be had."""
+        """Offer the domain's roles and customers; after a fault, the rest can still be chosen."""
         where = setup.domain, setup.data, setup.tasks
         try:
             roles = await asyncio.to_thread(survey.scenarios, *where)
@@ -126,13 +126,13 @@ class SaberApp(PressNotingApp):
             self._start.offer_scenarios(roles)
         try:
             self._start.offer_customers(await asyncio.to_thread(survey.customers, *where))
-        except Exception:  # it was told above, of the same records
+        except Exception:  # the fault was shown above, for the same records
             self._start.offer_customers(Roles(""))
 
     @on(StartScreen.CameBack)
     @work(group="unfinished", exclusive=True)
     async def _look_for_unfinished(self, event: StartScreen.CameBack) -> None:
-        """What was left last may be another session by now, or be gone."""
+        """Look again for the last unfinished session, which may have changed or been deleted."""
         try:
             latest = await asyncio.to_thread(survey.latest_unfinished, event.setup.db)
         except Exception as error:
@@ -158,7 +158,7 @@ class SaberApp(PressNotingApp):
 
     @work(group="open", exclusive=True)
     async def _open_soon(self, setup: Setup) -> None:
-        """Import the engine, open what is asked for, and show the conversation."""
+        """Import the engine, open what `setup` names, and show it."""
         try:
             screen = await self._open_screen(setup)
         except Exception as error:
@@ -172,7 +172,7 @@ class SaberApp(PressNotingApp):
             self._opening = False
 
     async def _show(self, screen: Screen[Any], setup: Setup) -> None:
-        """What was asked for on the command line by itself ends the program with it."""
+        """Show a screen; closing a replay or review from the command line ends the program."""
         if setup.replay is not None or setup.review is not None:
             self.push_screen(screen, self._leave)
             return
@@ -181,7 +181,7 @@ class SaberApp(PressNotingApp):
             held.draft(setup.fork.draft)
 
     def _leave(self, why: str | None) -> None:
-        """Leave; where it had to stop, `why` says what for."""
+        """Leave the app; `why` is the reason if it had to stop."""
         self.exit(why or None, return_code=2 if why else 0)
 
     async def _open_screen(self, setup: Setup) -> Screen[Any]:
@@ -202,7 +202,7 @@ class SaberApp(PressNotingApp):
         return screen.attach(conversation, self._ticked[conversation.log.session])
 
     def _not_opened(self, sentence: str) -> None:
-        """A command line that cannot be followed ends the program; a choice is made again."""
+        """End the program if the command line asked for this, else explain on the start screen."""
         if self._begin:
             self.exit(sentence, return_code=2)
         else:
@@ -218,7 +218,7 @@ class SaberApp(PressNotingApp):
             self._warn(sentence_about(error))
 
     async def _reopen(self, setup: Setup) -> None:
-        """Stop what runs and open something else in its place; where that fails, it stays."""
+        """Stop the running turn and replace the open session, which stays open if that fails."""
         held = self.conversation_screen
         if held and setup.resume == held.conversation.log.session:
             while self.screen is not held:
@@ -237,14 +237,14 @@ class SaberApp(PressNotingApp):
 
     @property
     def conversation_screen(self) -> ConversationScreen | None:
-        """The conversation, where one is open."""
+        """The conversation's screen, or None if no conversation is open."""
         from console.screens.conversation import ConversationScreen
 
         found = [each for each in self.screen_stack if isinstance(each, ConversationScreen)]
         return found[0] if found else None
 
     async def on_conversation_screen_wanted(self, event: ConversationScreen.Wanted) -> None:
-        """What a conversation asks of the app."""
+        """Do what a conversation's screen asks of the app."""
         match event.what:
             case "model":
                 self.palette.pick_model()
@@ -255,7 +255,7 @@ class SaberApp(PressNotingApp):
 
     @work(group="dialog", exclusive=True)
     async def _show_outcome(self) -> None:
-        """How the session came out; then on to a new one, or back."""
+        """Show how the session came out, then begin a new one or return to it."""
         from console.screens.outcome import Against, OutcomeScreen
 
         screen = self.conversation_screen
@@ -264,10 +264,10 @@ class SaberApp(PressNotingApp):
             return
         scored, against = held.status.scored, None
         if held.scenario is not None:
-            if scored is None:  # it was interrupted before that, or its task is not scored
+            if scored is None:  # it was interrupted before scoring, or its task is not scored
                 return
             against = Against(held.scenario, scored)
-        if isinstance(self.screen, OutcomeScreen):  # shown before all was judged
+        if isinstance(self.screen, OutcomeScreen):  # it was shown before judging was complete
             await self.pop_screen()
         remark = await self._remembering.remark(held)
         left_for = await self.push_screen_wait(OutcomeScreen(held, against, remark))
@@ -277,7 +277,7 @@ class SaberApp(PressNotingApp):
 
     @work(group="leave", exclusive=True)
     async def leave_session(self) -> None:
-        """Back to the start screen; what runs is stopped, what was recorded stays."""
+        """Stop the running turn and go back to the start screen; the session stays recorded."""
         if screen := self.conversation_screen:
             await screen.stop_and_wait()
             await self._remembering.ask(screen.conversation)
@@ -292,7 +292,7 @@ class SaberApp(PressNotingApp):
     # -- the whole program
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Textual's own, then what can be done in the conversation."""
+        """Yield Textual's own commands, then those for sessions and for the open conversation."""
         yield from (
             command
             for command in super().get_system_commands(screen)
@@ -308,11 +308,11 @@ class SaberApp(PressNotingApp):
     def deliver_screenshot(
         self, filename: str | None = None, path: str | None = None, time_format: str | None = None
     ) -> str | None:
-        """Save the picture where the program was started; not everybody has a Downloads folder."""
+        """Save the screenshot in the working directory, since a Downloads folder may not exist."""
         return super().deliver_screenshot(filename, path or str(Path.cwd()), time_format)
 
     async def action_help(self) -> None:
-        """What the focused widget and the screen are for."""
+        """Show help on the focused widget and the screen, or close the help that is open."""
         from console.screens.dialogs import HelpDialog
 
         if isinstance(self.screen, HelpDialog):
@@ -323,7 +323,7 @@ class SaberApp(PressNotingApp):
         self.push_screen(HelpDialog("\n\n".join(dict.fromkeys(map(str, texts)))))
 
     def action_interrupt(self) -> None:
-        """ctrl+c: stop the agent that is in view; copy a selection; twice while idle, quit."""
+        """Ctrl+C: stop the visible agent, else copy the selection, else quit if pressed again."""
         screen = self.conversation_screen
         if screen is not None and screen.busy and self.screen is screen:
             screen.action_stop()
@@ -336,7 +336,10 @@ class SaberApp(PressNotingApp):
             self.notify("Press ctrl+c again to quit.", markup=False, timeout=TWICE)
 
     def _repaint(self, _app: object) -> None:
-        """After Ctrl+Z others have written over it; by itself Textual repaints a new size only."""
+        """Repaint after Ctrl+Z, when others have written on the screen.
+
+        Textual itself repaints only if the size has changed.
+        """
         self.refresh(layout=True)
 
     def _copy_selection(self) -> bool:
@@ -349,7 +352,7 @@ class SaberApp(PressNotingApp):
         return bool(selected)
 
     async def action_quit(self) -> None:
-        """Stop what runs, write what was handed over, and go."""
+        """Stop the running turn, write what is queued, and leave."""
         if screen := self.conversation_screen:
             from console.conversation.farewell import farewell
 
@@ -363,7 +366,7 @@ class SaberApp(PressNotingApp):
         self.exit(return_code=0)
 
     def _fatal_error(self) -> None:
-        """An exception that nobody foresaw: a sentence and a file, not a traceback."""
+        """Report an unforeseen exception with a sentence and a file instead of a traceback."""
         sentence = crash.record(self._exception or RuntimeError("unknown"))
         text = Text(sentence, style="")
         self._exit_renderables.append(Segments(self.console.render(text)))
@@ -371,6 +374,6 @@ class SaberApp(PressNotingApp):
 
 
 def _warm_up() -> None:
-    """Import what a conversation needs, while the person is still choosing."""
+    """Import what a conversation needs while the person is still choosing."""
     import console.conversation.engine
     import console.screens.conversation  # noqa: F401

@@ -1,4 +1,4 @@
-"""What there is to choose from before a conversation, as lists show it."""
+"""Roles, models and sessions in the form in which lists show them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sessions.store.listing import SessionRow
 
 Sections = tuple[tuple[str, tuple[str, ...]], ...]
-"""Headings, each with its lines; the first, who one is, goes without a heading."""
+"""Headings with their lines; the first section, which says who the customer is, has no heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,30 +23,30 @@ class ScenarioLine:
     id: str
     title: str
     role: Sections
-    """Whom one plays; never what is expected of the agent."""
+    """The customer to play; it never says what is expected of the agent."""
 
     note: str = ""
-    """Its tags, and the parts of its set that it belongs to; of a customer, what they have."""
+    """The tags and splits of a scenario; for a customer in free play, what they have."""
 
     plays: str | None = None
-    """The customer's id, where it is one to be in free play and no scenario."""
+    """The customer's id if this is a customer for free play rather than a scenario."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """The roles of a domain, and how to find one among them."""
+    """The roles of a domain, and a search among them."""
 
     source: str
     """Where the records come from."""
 
     lines: tuple[ScenarioLine, ...] = ()
     find: Callable[[str], list[str]] = lambda words: []
-    """The ids that fit some words, best first."""
+    """Returns the ids that match some words, best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelLine:
-    """One agent that can answer here."""
+    """One agent that can be chosen."""
 
     name: str
     note: str
@@ -63,7 +63,7 @@ class SessionLine:
 
 
 def role_text(role: Role) -> str:
-    """A role as one reads it before playing it."""
+    """A role as plain text, to be read before playing it."""
     lines: list[str] = []
     for heading, entries in role_sections(role):
         lines += [heading, *(f"• {entry}" for entry in entries)] if heading else entries
@@ -71,7 +71,7 @@ def role_text(role: Role) -> str:
 
 
 def role_sections(role: Role) -> Sections:
-    """A role in the order in which one needs it while talking; only what there is of it."""
+    """The non-empty sections of a role, in the order in which a player needs them."""
     told = (
         ("", role.who.splitlines()),
         ("You want", role.wants),
@@ -84,7 +84,7 @@ def role_sections(role: Role) -> Sections:
 
 
 def session_line(row: SessionRow) -> SessionLine:
-    """When, the first words, what was played, who answered and how far."""
+    """A session as one line: when, the first words, what was played, the agent, and the turns."""
     when = row.updated_at[:16].replace("T", " ")
     turns = quantity(row.turns, "turn")
     parts = [when, row.title or "", row.scenario or row.domain, row.model, turns]

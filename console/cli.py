@@ -1,4 +1,4 @@
-"""The ``saber`` command: what is not needed to print a line or paint a frame is not imported."""
+"""The ``saber`` command; it imports only what a printed line or the first frame needs."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 def main() -> NoReturn:
-    """Run the command; whatever happens, the person sees words and not a traceback."""
+    """Run the command; on any error the user sees a sentence instead of a traceback."""
     os.environ.setdefault("ESCDELAY", str(terminal.DELAY))
     encoding.prepare()
     try:
@@ -77,7 +77,7 @@ def main() -> NoReturn:
         click.echo(crash.record(error), err=True)
         sys.exit(1)
     encoding.complain()
-    sys.exit(code if isinstance(code, int) else 0)  # click hands the code of an Exit back
+    sys.exit(code if isinstance(code, int) else 0)  # click returns the code of an Exit
 
 
 def _dash(name: str) -> str:
@@ -184,7 +184,7 @@ def play(
 
 
 def _fork(context: click.Context, session: str | None, at: int | None) -> Fork | None:
-    """What ``play --fork`` asks for; only what was named is changed."""
+    """The fork that ``play --fork`` asks for; only the options that were given change anything."""
     if session is None:
         if at is not None:
             raise click.UsageError("--at says where a --fork begins.", context)

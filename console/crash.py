@@ -1,7 +1,7 @@
-"""The last resort: what was not foreseen becomes a sentence and a file, never a traceback.
+"""The last resort: an unforeseen error becomes a sentence and a file, never a traceback.
 
-The file may hold what people said. It lies in a folder of its own, can be read by its owner alone,
-and has a name that nobody can guess and that is never taken twice.
+The file may contain what people said. It lies in a folder of its own, only its owner can read it,
+and its name cannot be guessed and is never reused.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ FOLDER = "saber-crashes"
 
 
 def record(error: BaseException) -> str:
-    """Write the traceback to a file of its own; returns the sentence that names it."""
+    """Write the traceback to a new file and return the sentence that names it."""
     return _SENTENCE.format(kind=type(error).__name__, where=where(error))
 
 
 def where(error: BaseException) -> str:
-    """Write the traceback to a file of its own; returns where, as a sentence to be appended."""
+    """Write the traceback to a new file and return a sentence to append that says where it is."""
     path = _write_to_first(redact("".join(traceback.format_exception(error))))
     return "" if path is None else f" Details are in {path}."
 
 
 def _write_to_first(text: str) -> Path | None:
-    """The file in the first folder that takes it; None where none does."""
+    """Write the file in the first folder that accepts it, and return its path or None."""
     for folder in _folders():
         try:
             return _write(text, folder)
@@ -43,7 +43,7 @@ def _write_to_first(text: str) -> Path | None:
 
 
 def _folders() -> Iterator[Path]:
-    """Beside the sessions, else among what the machine throws away some day; made if missing."""
+    """Yield the folder beside the sessions, then a temporary one; each is created if missing."""
     beside = default_db().parent / FOLDER
     with suppress(OSError):
         make_own(beside)

@@ -1,9 +1,9 @@
-r"""Printing where the output cannot take every character.
+r"""Make output printable where its encoding lacks some characters.
 
-Python takes UTF-8 in the locales C and POSIX. Where the environment still asks for ASCII, click
-prints UTF-8, since such a setting is nearly always left behind by mistake; what prints without
-click does the same. In any other encoding a character that it lacks is spelled (``\u2713``), and
-a sentence at the end says so.
+Python uses UTF-8 in the locales C and POSIX. Where the environment still asks for ASCII, click
+prints UTF-8, since such a setting is nearly always left over by mistake; this module does the same
+for what is printed without click. In any other encoding, a missing character is written as an
+escape (``\u2713``), and a sentence at the end says so.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _spelled = False
 
 
 def prepare() -> None:
-    """Let whatever is printed from here on be printable."""
+    """Make everything that is printed from here on printable."""
     global _told
     _told = encoding_to_use()
     codecs.register_error(_SPELLING, _spell)
@@ -30,17 +30,17 @@ def prepare() -> None:
 
 
 def encoding_to_use() -> str:
-    """The encoding that the environment asks of the output, in small letters; empty for none."""
+    """The encoding that the environment asks of stdout, in lower case; empty for none."""
     return _told if _told is not None else _name(getattr(sys.stdout, "encoding", None))
 
 
 def is_utf8() -> bool:
-    """Whether the output takes every character."""
+    """Whether the output can print every character."""
     return encoding_to_use() == "utf-8"
 
 
 def complain() -> None:
-    """Say so on stderr where something had to be spelled."""
+    """Warn on stderr if any character had to be written as an escape."""
     if _spelled and not is_utf8():
         sentence = (
             f"The output is {encoding_to_use()}, so that some characters were spelled. {ADVICE}"
@@ -50,7 +50,7 @@ def complain() -> None:
 
 def _prepare(stream: TextIO) -> None:
     reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is None:  # something that a test or a caller put in its place
+    if reconfigure is None:  # a replacement made by a test or a caller
         return
     if _name(stream.encoding) == "ascii":
         reconfigure(encoding="utf-8", errors=_SPELLING)

@@ -1,7 +1,7 @@
-"""Where ``saber`` begins: Ctrl+C while it is still being imported ends it in a sentence.
+"""The entry point of ``saber``: Ctrl+C during the imports ends it with a sentence.
 
-Nothing is open until then, so that nothing has to be closed. This module imports next to nothing,
-as what comes before it cannot be guarded.
+Nothing is open at that time, so nothing has to be closed. This module imports next to nothing,
+because Ctrl+C before it runs cannot be handled.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _STOPPED = b"Stopped while starting: nothing was opened or changed. Run saber ag
 def main() -> NoReturn:
     """Import the command and run it."""
     heeded = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if heeded:  # and not told to be ignored, as in the background of a script
+    if heeded:  # unless SIGINT is ignored, as in the background of a script
         signal.signal(signal.SIGINT, _stop)
     from console.cli import main as run
 

@@ -1,6 +1,6 @@
-"""What the program tells a script about how it ended, where click has no code for it."""
+"""Exit codes that click does not define."""
 
 from __future__ import annotations
 
 INTERRUPTED = 130
-"""Ctrl+C has ended it."""
+"""The code after Ctrl+C, or when the reader of the output has gone."""

@@ -1,4 +1,4 @@
-"""Errors that were foreseen, as the sentence that a person is shown."""
+"""The sentences that the user is shown for foreseen errors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sessions.cleaning import clean
 
 
 def user_message(error: BaseException) -> str | None:
-    """What to tell the person, or None for an error that nobody foresaw."""
+    """The sentence for a foreseen error, or None for any other."""
     sentence = _sentence(error)
     return None if sentence is None else clean(sentence)
 
@@ -33,5 +33,5 @@ def _sentence(error: BaseException) -> str | None:
 
 
 def sentence_about(error: Exception) -> str:
-    """The sentence for an error; one that nobody foresaw is written to a file of its own."""
+    """The sentence for an error; an unforeseen one is also written to a file."""
     return user_message(error) or crash.record(error)

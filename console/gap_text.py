@@ -1,4 +1,4 @@
-"""A gap of the policy in words: for when a scenario that stands in one is over, not before."""
+"""A gap of the policy in words, to be shown once its scenario is over and not before."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SISTERS = {
 
 
 def gap_told(domain: Domain, scenario: Scenario) -> Iterator[tuple[str, list[str]]]:
-    """Headings, each with its lines: what the policy gets wrong, and what would have been right."""
+    """Yield headings with their lines: what the policy gets wrong, and what would be right."""
     for gap in domain.gaps if scenario.gap else ():
         if gap.id == scenario.gap:
             lines = [f"“{gap.policy}”", gap.problem, gap.clarification]
@@ -24,6 +24,6 @@ def gap_told(domain: Domain, scenario: Scenario) -> Iterator[tuple[str, list[str
 
 
 def _place(scenario: Scenario) -> str:
-    """``: the simplified sister of 18-parent``; empty for a parent."""
+    """The place among the sisters, ``: the simplified sister of 18-parent``; empty for a parent."""
     sister = _SISTERS.get(scenario.variant)
     return f": {sister} of {scenario.parent}" if sister else ""

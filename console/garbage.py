@@ -1,14 +1,15 @@
-"""Garbage collection that keeps out of the way of typing.
+"""Garbage collection that does not get in the way of typing.
 
-A full collection looks at every container in the process. With the engine and litellm imported
-that is over a million of them, and 300 to 400 ms in which no key shows; at Python's own pace one
-came every two seconds while a model streamed. Nearly all of those containers are modules, which
-never go. So what has been imported is set aside (``gc.freeze``), where no collection looks at it,
-full collections come seldom by themselves, and one is made when a turn is over and nobody waits.
-What is left to look at then is what the conversation itself made: a few milliseconds.
+A full collection visits every container in the process. With the engine and litellm imported, that
+is over a million containers, and 300 to 400 ms in which no key shows; at Python's own pace one came
+every two seconds while a model streamed. Nearly all of those containers belong to modules, which
+are never freed. So whatever has been imported is frozen (``gc.freeze``), which exempts it from
+collection; full collections rarely start by themselves, and one is made when a turn is over and the
+user is not waiting. It then visits only what the conversation itself made, which takes a few
+milliseconds.
 
-Things that were set aside are not collected, even when they become garbage. That is why a
-conversation that is left is brought back among the rest and collected (`let_go`).
+Frozen objects are not collected, even when they become garbage. That is why leaving a conversation
+unfreezes everything and collects it (`let_go`).
 """
 
 from __future__ import annotations
@@ -19,22 +20,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 THRESHOLDS = (2_000, 20, 100)
-"""A full collection by itself only after some four million new containers: a safety net."""
+"""A full collection starts by itself only after some four million new containers: a safety net."""
 
 MANY = 50
-"""Modules that make a difference: litellm brings a thousand, a lazy import in our code a few."""
+"""New modules that make freezing worthwhile: litellm has a thousand, our own lazy imports a few."""
 
 _modules = 0
 
 
 def put_off() -> None:
-    """No collections until the first frame is on the screen; for before the first import."""
+    """Stop collecting until the first frame is on the screen; call this before the first import."""
     gc.disable()
 
 
 @contextmanager
 def seldom() -> Iterator[None]:
-    """Few collections within the block, none of which looks at what there is now."""
+    """Collect rarely within the block, and never what exists when it begins."""
     before = gc.get_threshold()
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
@@ -46,7 +47,7 @@ def seldom() -> Iterator[None]:
 
 
 def begin() -> None:
-    """Collect from here on, but seldom; nothing of what there is now is looked at again."""
+    """Collect from here on, but rarely; whatever exists now is frozen."""
     global _modules
     gc.freeze()
     _modules = len(sys.modules)
@@ -55,10 +56,11 @@ def begin() -> None:
 
 
 def set_aside() -> None:
-    """Take all there is now out of what collections look at.
+    """Freeze everything that exists now.
 
-    Only the youngest are looked through first: the rest is a few thousand containers of garbage
-    at most, once, against a pause of the length that this is here to avoid.
+    Only the young generations are collected first. The garbage that this leaves behind is at most a
+    few thousand containers, once; a full collection would be the long pause that this module
+    avoids.
     """
     global _modules
     gc.collect(1)
@@ -67,7 +69,7 @@ def set_aside() -> None:
 
 
 def tidy() -> None:
-    """Collect what a turn left behind; what was imported during it is set aside instead."""
+    """Collect what a turn left behind, or freeze what it imported instead."""
     if len(sys.modules) - _modules >= MANY:
         set_aside()
     else:
@@ -75,7 +77,7 @@ def tidy() -> None:
 
 
 def let_go() -> None:
-    """Collect among everything, also what was set aside; the one long pause, between sessions."""
+    """Unfreeze and collect everything: the one long pause, made between sessions."""
     gc.unfreeze()
     gc.collect()
     set_aside()

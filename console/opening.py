@@ -1,4 +1,4 @@
-"""Opening the app in this terminal, for every command that ends in it."""
+"""Open the app in this terminal, for every command that ends in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from console.setup import Setup
 
 
 def open_app(setup: Setup, *, begin: bool) -> None:
-    """Open the app in this terminal; raises Refused where it is none."""
+    """Open the app in this terminal; raises Refused if that is impossible or the app failed."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Refused(
             "saber needs a terminal: its input and output must not be redirected. "
@@ -27,7 +27,7 @@ def open_app(setup: Setup, *, begin: bool) -> None:
     from console import garbage
 
     garbage.put_off()
-    # How long a key waits to be painted at the worst: a 240th of a second, not Textual's 60th.
+    # The longest that a key waits to be painted: a 240th of a second, not Textual's 60th.
     os.environ.setdefault("TEXTUAL_FPS", "240")
     from console.app import SaberApp
 

@@ -1,4 +1,4 @@
-"""The command palette: everything that has no place on the screen."""
+"""The command palette, which offers whatever has no place on the screen."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _BUDGETS = (0, 2, 4, 8, 16, 32)
 
 
 class Palette:
-    """What can be set in the conversation that is open, while it goes on."""
+    """The settings of the open conversation that can be changed while it goes on."""
 
     def __init__(
         self,
@@ -55,14 +55,14 @@ class Palette:
         conversation: Callable[[], ConversationScreen | None],
         remembering: Remembering,
     ) -> None:
-        """Dialogs open on the app; `conversation` is the one that is open, if any is."""
+        """Open dialogs on `app`; `conversation` returns the open conversation's screen, if any."""
         self._app = app
         self._conversation = conversation
         self._remembering = remembering
         self._switching = asyncio.Lock()
 
     def commands(self, screen: ConversationScreen) -> Iterator[SystemCommand]:
-        """What can be done in a conversation, as it stands now."""
+        """Yield what can be done in a conversation in its present state."""
         guards = screen.conversation.safeguards
         yield SystemCommand(
             "Change model…", "Let another agent answer from here on", self.pick_model
@@ -108,23 +108,23 @@ class Palette:
         yield SystemCommand("End session", "End it, and see how it came out", screen.action_end)
 
     def pick_model(self) -> None:
-        """Let another model answer from here on."""
+        """Let the user choose another model to answer from here on."""
         self._app.run_worker(self._pick_model(), group="dialog", exclusive=True)
 
     def pick_budget(self) -> None:
-        """Choose how many blocks a turn is sent."""
+        """Let the user choose how many blocks are sent in a turn."""
         self._app.run_worker(self._pick_budget(), group="dialog", exclusive=True)
 
     def switch(self, name: str, value: bool | int | str) -> None:
-        """Set one safeguard from here on."""
+        """Change one safeguard from here on."""
         self.set_safeguards({name: value})
 
     def escalate(self) -> None:
-        """Have every change checked from here on; there is no way back."""
+        """Check every change from here on; this cannot be undone."""
         self._app.run_worker(self._escalate(), group="switch")
 
     def set_safeguards(self, values: Mapping[str, bool | int | float | str]) -> None:
-        """Set safeguards from here on, all at once."""
+        """Change several safeguards at once from here on."""
         self._app.run_worker(self._set_safeguards(values), group="switch")
 
     async def _pick_model(self) -> None:
@@ -157,7 +157,7 @@ class Palette:
         screen = self._conversation()
         if screen is None:
             return
-        async with self._switching:  # the next one begins from what this one leaves
+        async with self._switching:  # each change starts from the result of the one before
             guards = screen.conversation.safeguards.model_copy(update=dict(values))
             try:
                 await screen.conversation.change_safeguards(guards)
@@ -173,7 +173,7 @@ class Palette:
                 self._warn(sentence_about(error))
 
     def _show_settings(self, guards: Safeguards) -> None:
-        """Show the settings as they are, and set from here on what was changed."""
+        """Show the current settings in a dialog and apply what the user changes."""
         from console.screens.settings import SettingsDialog
 
         now = Switches(**{each.name: getattr(guards, each.name) for each in fields(Switches)})

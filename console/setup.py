@@ -1,4 +1,4 @@
-"""What a conversation is opened with; light enough for the first frame."""
+"""The settings that a conversation is opened with; light enough to import for the first frame."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLERK = "clerk"
 
 
 def default_db() -> Path:
-    """The session file where none is named: SABER_DB, or the person's own data folder."""
+    """The default session file: SABER_DB, or a file in the user's own data folder."""
     named = os.environ.get("SABER_DB")
     if named:
         return Path(named)
@@ -27,13 +27,13 @@ def default_db() -> Path:
 
 
 def default_data() -> Path | None:
-    """The records folder where none is named: TAU2_DATA_DIR, or None for the demo records."""
+    """The default records folder: TAU2_DATA_DIR, or None for the demo records."""
     named = os.environ.get("TAU2_DATA_DIR")
     return whole(Path(named)) if named else None
 
 
 def whole(path: Path) -> Path:
-    """A path that means the same wherever the program is run from, as short as it can be."""
+    """The absolute path, which is valid in any working directory, resolved if possible."""
     try:
         return path.resolve()
     except (OSError, RuntimeError):
@@ -41,16 +41,16 @@ def whole(path: Path) -> Path:
 
 
 TOGGLES = frozenset({"gate", "reflection", "context", "policy_on_card"})
-"""The switches that the start screen shows by themselves."""
+"""The switches that the start screen shows as toggles of their own."""
 
 
 FOR_EXPERIMENTS = frozenset({"blocks_by", "reflection_as", "reflection_from", "judge_declared"})
-"""The settings that only the command line has."""
+"""The settings that are available only on the command line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """The safeguards as the start screen offers them."""
+    """The safeguards of a conversation and how they work."""
 
     gate: bool = True
     reflection: bool = True
@@ -71,7 +71,7 @@ class Switches:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a session may use up before it is ended; None where that is not bounded."""
+    """The limits at which a session is ended; None stands for no limit."""
 
     actions: int | None = None
     tokens: int | None = None
@@ -83,23 +83,23 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """From where another way is gone, and with what other model and safeguards."""
+    """The event from which a fork continues, and the model and safeguards that it changes."""
 
     session: str
     at: int | None = None
-    """The last event that is shared; None for as many as there are."""
+    """The last shared event; None to share as many as possible."""
 
     model: str | None = None
     switches: Mapping[str, bool | float | str] = field(default_factory=dict)
-    """The safeguards that are set, by name; the others stay as they were."""
+    """The safeguards to change, by name; the others stay as they were."""
 
     draft: str = ""
-    """What stands in the composer to begin with."""
+    """The text that the composer holds at first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Which records, which agent, which role, and where it is recorded."""
+    """The records, agent, role and session file of a conversation, with its settings."""
 
     domain: str = "retail"
     model: str = CLERK
@@ -113,29 +113,29 @@ class Setup:
     fork: Fork | None = None
     budget: Budget = Budget()
     requests: Mapping[str, Any] = field(default_factory=dict)
-    """How models are asked, by the names of `sessions.events.RequestSettings`."""
+    """The request settings of models, by the names in `sessions.events.RequestSettings`."""
 
     replay: str | None = None
-    """A session that is looked at, event by event, and not gone on with."""
+    """A session to step through event by event, without continuing it."""
 
     replay_at: int = 1
-    """The event at which that begins."""
+    """The event at which the replay begins."""
 
     review: ReviewDesk | None = None
-    """Recorded cards that a second person decides, instead of all that."""
+    """Recorded cards for a second person to decide; if set, nothing else is opened."""
 
     plays: str | None = None
-    """The id of the customer to be, where there is no scenario."""
+    """The id of the customer to play if there is no scenario."""
 
     memory: str | None = None
     """The memory bank that the agent can read."""
 
     memory_by: ReadBy = "tool"
-    """How the agent reads it."""
+    """How the agent reads its memory."""
 
     @property
     def set_otherwise(self) -> int:
-        """How many of the settings that the start screen has no place for are not as usual."""
+        """The number of changed settings that the start screen has no place for."""
         pairs = ((self.switches, Switches()), (self.budget, Budget()))
         changed = sum(
             bool(getattr(now, each.name) != getattr(usual, each.name))

@@ -1,4 +1,4 @@
-"""Which records ``--data`` names."""
+"""The records that ``--data`` names."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from pathlib import Path
 from console.setup import whole
 
 DEMO = "demo"
-"""What names the demo records, whatever TAU2_DATA_DIR says."""
+"""The name of the demo records, regardless of TAU2_DATA_DIR."""
 
 INSTALLED = "tau2"
-"""What names the data of the τ²-bench that is installed beside this program."""
+"""The name of the data of the τ²-bench that is installed beside this program."""
 
 
 def folder_named(data: str) -> Path | None:
     """The folder that ``--data`` names, or None for the demo records; raises DomainError.
 
-    A folder that is called like one of the two other choices is what is meant.
+    A folder that is named like one of the two other choices takes precedence over it.
     """
     folder = Path(data)
     if data == INSTALLED and not folder.is_dir():

@@ -1,4 +1,4 @@
-"""Reading what there is to choose from, after the first frame, in a thread."""
+"""Read the choices of the start screen, in a thread, after the first frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def latest_unfinished(db: Path) -> SessionLine | None:
-    """The session that can be resumed and was used last; raises StoreError."""
+    """The most recently used session that can be resumed; raises StoreError."""
     if not db.exists():
         return None
     from sessions.store.store import Store
@@ -29,14 +29,14 @@ def latest_unfinished(db: Path) -> SessionLine | None:
 
 
 def domains() -> list[str]:
-    """The domains that can be played."""
+    """The names of the domains that can be played."""
     from domains import names
 
     return list(names())
 
 
 def scenarios(domain: str, data: Path | None, tasks: Path | None = None) -> Roles:
-    """The roles there are in a domain, on its demo records or a folder's; raises DomainError."""
+    """The roles of a domain, on its demo records or a folder's; raises DomainError."""
     from domains import load
     from domains.scenarios.search import search
 
@@ -56,7 +56,7 @@ def _scenario_line(scenario: Scenario) -> ScenarioLine:
 
 
 def memories(db: Path) -> dict[str, str]:
-    """The memories of a session file that are no stream's, each with its domain; StoreError."""
+    """The memories that belong to no stream, each with its domain; raises StoreError."""
     if not db.exists():
         return {}
     from agent.memory.keeping import own_banks
@@ -67,7 +67,7 @@ def memories(db: Path) -> dict[str, str]:
 
 
 def customers(domain: str, data: Path | None, tasks: Path | None = None) -> Roles:
-    """The customers one can be in free play, with what they have; raises DomainError."""
+    """The customers that can be played freely, with what they have; raises DomainError."""
     from domains import load
     from domains.core.customers import customers as read
     from domains.core.domain import Scenario
@@ -88,7 +88,7 @@ def customers(domain: str, data: Path | None, tasks: Path | None = None) -> Role
 
 
 def models() -> list[ModelLine]:
-    """The agents whose key was found, the clerk first."""
+    """The agents that can be used with the keys that were found, the clerk first."""
     from agent.models.choosing import available
 
     return [ModelLine(each.name, each.title) for each in available()]

@@ -1,9 +1,9 @@
-"""How the terminal is listened to: Esc is heard at once, and no bytes end the program.
+"""Changes to Textual's input: Esc works at once, and no input bytes end the program.
 
-A key such as *up* comes as Esc and more characters. Textual looks whether anything follows an
-escape only each tenth of a second, whatever delay it is asked for, and Esc is what stops the agent.
-And it raises on keys of the Kitty protocol that it never asked for: a paste into a terminal that
-does not mark pastes can hold one.
+A key such as *up* arrives as Esc and more characters. Textual checks whether anything follows an
+escape only every tenth of a second, whatever delay it is asked for, and Esc is what stops the
+agent. Textual also raises an error on keys of the Kitty protocol, which it never asked for: a paste
+into a terminal that does not mark pastes can contain one.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from textual.events import Key
 
 DELAY = 25
-"""Milliseconds in which the rest of a key must follow an escape, for it to be no Esc."""
+"""Milliseconds in which the rest of a key must follow an escape; otherwise it counts as Esc."""
 
 _BRIEFLY = DELAY / 1000 + 0.002
 
 
 class _Selector(selectors.SelectSelector):
-    """Waits but briefly for the rest of what has just begun to come."""
+    """A selector that waits only briefly for more input after some has arrived."""
 
     _came = False
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """What is there to be read, as ``selectors`` has it."""
+        """The streams that are ready to read, in the format ``selectors`` returns."""
         wait = min(timeout, _BRIEFLY) if timeout is not None and self._came else timeout
         found = super().select(wait)
         self._came = bool(found)
@@ -37,7 +37,7 @@ class _Selector(selectors.SelectSelector):
 
 
 def listen_closely() -> None:
-    """From here on Textual's driver for Unix terminals listens so."""
+    """Make Textual's driver for Unix terminals use this selector from here on."""
     if sys.platform != "win32":
         from textual.drivers import linux_driver
 
@@ -46,7 +46,7 @@ def listen_closely() -> None:
 
 
 def pass_over_impossible_keys() -> None:
-    """From here on Textual's parser passes over a key that it cannot read."""
+    """Make Textual's parser ignore keys that it cannot read from here on."""
     from textual._xterm_parser import XTermParser
 
     parse = XTermParser._parse_extended_key

@@ -1,4 +1,4 @@
-"""The program's own two themes; every theme that Textual brings can be chosen as well."""
+"""The program's own two themes; all of Textual's can be chosen as well."""
 
 from __future__ import annotations
 

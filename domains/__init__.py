@@ -1,4 +1,10 @@
-"""What can be done: tools, records, policies and scenarios, by the name of a domain."""
+"""The domains that a conversation can be about, by name.
+
+A domain brings records, tools that read and change them, a policy, and scenarios to role-play.
+``core`` defines what a domain consists of; ``retail`` and ``airline`` are the two that come with
+the program; ``tau2`` reads τ²-bench's data and tasks; ``scenarios`` reads our own scenario files;
+``text`` puts records into words.
+"""
 
 from __future__ import annotations
 
@@ -12,31 +18,32 @@ if TYPE_CHECKING:
     from domains.core.domain import Domain
 
 GROUP = "saber_console.domains"
-"""The entry point group in which another distribution names a function like ``retail.load``."""
+"""The entry point group in which another distribution registers a loader like ``retail.load``."""
 
 _opening = RLock()
-"""Held while a domain is opened: two threads that ask for one at once get the same."""
+"""Held while a domain is loaded, so that two threads asking for the same one get one object."""
 
 
 def names() -> tuple[str, ...]:
-    """The domains that come with the program."""
+    """The names of the domains that come with the program."""
     return ("retail", "airline")
 
 
 @cache
 def plugin_names() -> tuple[str, ...]:
-    """The domains that other installed distributions bring; looks through all of them once."""
+    """The names of the domains that other installed distributions provide, scanned once."""
     from importlib.metadata import entry_points
 
     return tuple(sorted({each.name for each in entry_points(group=GROUP)} - set(names())))
 
 
 def load(name: str, data: Path | None = None, tasks: Path | None = None) -> Domain:
-    """The domain of that name, on its demo records or on those in a folder.
+    """Return the named domain, on its demo records or on the records in the folder ``data``.
 
-    ``tasks`` names a file or a folder of τ²-bench's tasks to play instead of those that lie beside
-    the records. Loaded once for each choice, the records once for all of them. Raises DomainError
-    for an unknown name and for unusable files; tasks are read when they are asked for.
+    ``tasks`` is a file or folder of τ²-bench tasks to play in place of those beside the records.
+    Each combination of arguments is loaded once, and the records once for all values of ``tasks``.
+    Raises DomainError for an unknown name and for unusable files. Tasks are not read until they are
+    needed.
     """
     folder = None if data is None else data.absolute()
     with _opening:

@@ -1,4 +1,4 @@
-"""Every string in a JSON value, to be read or to be changed; the keys of objects are among them."""
+"""Read or change every string in a JSON value, including the keys of objects."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def leaves_in(value: object, *, keys: bool = True) -> Iterator[object]:
-    """What a JSON value consists of, in its order: strings, numbers, booleans, nulls and keys."""
+    """Yield the leaves of a JSON value in order: strings, numbers, booleans, nulls, and keys."""
     if isinstance(value, Mapping):
         for key, item in value.items():
             if keys:
@@ -21,12 +21,12 @@ def leaves_in(value: object, *, keys: bool = True) -> Iterator[object]:
 
 
 def strings_in(value: object, *, keys: bool = True) -> Iterator[str]:
-    """The strings of a JSON value, in their order."""
+    """The strings of a JSON value, in order."""
     return (leaf for leaf in leaves_in(value, keys=keys) if isinstance(leaf, str))
 
 
 def map_values(value: Any, change: Callable[[str], str]) -> Any:
-    """A JSON value with every string in it put through a function but for the keys of objects."""
+    """Apply a function to every string in a JSON value except the keys of objects."""
     if isinstance(value, list):
         return [map_values(item, change) for item in value]
     if isinstance(value, dict):
@@ -35,7 +35,7 @@ def map_values(value: Any, change: Callable[[str], str]) -> Any:
 
 
 def map_strings(value: Any, change: Callable[[str], str]) -> Any:
-    """A JSON value with every string in it put through a function; keys become strings."""
+    """Apply a function to every string in a JSON value, keys included; keys become strings."""
     if isinstance(value, str):
         return change(value)
     if isinstance(value, list):

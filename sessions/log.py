@@ -1,8 +1,9 @@
-"""One session's log, in memory and on the disk, as the engine and its screen share it.
+"""One session's log, in memory and on disk, shared by the engine and its screen.
 
-An event is on the disk first, then in memory, then with every subscriber. So nobody acts on,
-or sees, what could be lost (law 1). An answer of the model that asks for calls waits for the next
-event (`Log.hold`), a millisecond later as a rule: one transaction where there were two.
+An event is written to disk first, then added to memory, then passed to every subscriber, so nothing
+acts on or shows an event that could still be lost (law 1). A model's answer that asks for calls
+waits for the next event (`Log.hold`), usually a millisecond later, so that both are written in one
+transaction instead of two.
 """
 
 from __future__ import annotations
@@ -21,20 +22,23 @@ from sessions.views.session_status import SessionStatus, advance, status
 from sessions.views.turn import Turn
 
 Subscriber = Callable[[Logged], None]
-"""Called on the event loop with each event, in order, once it is durable."""
+"""A callback that receives each event on the event loop, in order, once the event is durable."""
 
 T = TypeVar("T")
 
 AT_ONCE = 0.001
-"""Seconds that the event loop stands still for a write: most are done by then, and to be woken for
-one costs more than it does. Nobody sees a screen that is a millisecond late."""
+"""Seconds for which the event loop blocks on a write.
+
+Most writes finish within that time, and waking the loop for one costs more than the wait does. A
+screen that is a millisecond late goes unnoticed.
+"""
 
 
 class Log:
-    """An open session; make one with :meth:`start` or :meth:`open`."""
+    """An open session, created with :meth:`start`, :meth:`open`, or :meth:`fork`."""
 
     def __init__(self, store: Store, events: list[Logged]) -> None:
-        """``events`` is the log so far, as the store holds it; never empty."""
+        """Wrap ``events``, the log so far as the store holds it; it must not be empty."""
         self.store = store
         self.session = events[0].session
         self._events = events
@@ -45,7 +49,7 @@ class Log:
 
     @classmethod
     async def start(cls, store: Store, started: SessionStarted) -> Self:
-        """Begin a session; raises StoreError."""
+        """Begin a new session; raises StoreError."""
         starting = store.start_soon(started)
         cancelled = await _wait_out(starting)
         if cancelled:
@@ -54,14 +58,14 @@ class Log:
 
     @classmethod
     async def open(cls, store: Store, session_id: str) -> Self:
-        """Take up a recorded session; raises StoreError."""
+        """Open a recorded session; raises StoreError."""
         return cls(store, await asyncio.to_thread(store.read, session_id))
 
     @classmethod
     async def fork(
         cls, store: Store, session_id: str, at: int | None, changes: Sequence[AnyEvent] = ()
     ) -> Self:
-        """Begin a session with another's first events; raises CannotFork and StoreError."""
+        """Begin a session with the first events of another; raises CannotFork and StoreError."""
         forking = store.fork_soon(session_id, at, changes)
         cancelled = await _wait_out(forking)
         if cancelled:
@@ -70,21 +74,22 @@ class Log:
 
     @property
     def events(self) -> list[Logged]:
-        """Everything recorded so far, in order, to read only; it grows as the session does."""
+        """Everything recorded so far, in order; read-only, and it grows with the session."""
         return self._events
 
     def hold(self, event: AnyEvent) -> None:
-        """Have an event recorded together with what is appended next, in one transaction.
+        """Hold an event back so that it is recorded in one transaction with the next ones appended.
 
-        For what only the engine acts on, and only by working out what comes next
-        (:attr:`turn_with_held`): until it is recorded nobody else hears of it, and a program that
-        is killed never had it. Whoever holds an event sees to it that something is appended.
+        This is for events that only the engine acts on, and only to work out what comes next
+        (:attr:`turn_with_held`). Subscribers do not hear of a held event until it is recorded, and
+        it is lost if the program is killed before that. The caller must make sure that something is
+        appended afterwards.
         """
         self._held.append(event)
 
     @property
     def with_held(self) -> Sequence[Logged]:
-        """Everything recorded, and what is held as if it were: without a time and a hash."""
+        """Everything recorded, followed by the held events without a time or hash."""
         if not self._held:
             return self._events
         after = self._events[-1].seq + 1
@@ -96,27 +101,27 @@ class Log:
 
     @property
     def status(self) -> SessionStatus:
-        """Where the session stands after what is recorded; each event is taken in once."""
+        """The session's status after everything recorded; each event is folded in only once."""
         now, taken = self._status or (status(self._events[:1]), 1)
         self._status = reduce(advance, self._events[taken:], now), len(self._events)
         return self._status[0]
 
     @property
     def turn(self) -> Turn:
-        """The customer's last turn, as far as it is recorded."""
+        """The customer's latest turn, as far as it is recorded."""
         return self.status.current
 
     @property
     def turn_with_held(self) -> Turn:
-        """The customer's last turn, what is held taken for recorded."""
+        """The customer's latest turn, with held events treated as recorded."""
         return reduce(Turn.after, self._held, self.turn)
 
     async def append(self, *events: AnyEvent) -> list[Logged]:
-        """Record what is held and these events, all or none, then pass them on.
+        """Record the held events and these ones, all or none, then pass them to subscribers.
 
-        Raises StoreError with nothing recorded or shown. A cancellation that comes while the
-        events are being written is raised after they are recorded and passed on, so that memory
-        and disk never differ.
+        Raises StoreError if they cannot be recorded; nothing is then recorded or shown. A
+        cancellation that arrives during the write is raised after the events are recorded and
+        passed on, so memory and disk never differ.
         """
         async with self._lock:
             held = len(self._held)
@@ -139,9 +144,10 @@ class Log:
         return logged
 
     async def _catch_up(self) -> bool:
-        """Go on after what others said of the session meanwhile, on which nothing here depends.
+        """Load the labels and reviews that others have added to this session in the meantime.
 
-        False where another program has gone on with the session itself.
+        Nothing here depends on them. Returns False if there are none, or if another program has
+        continued the session itself.
         """
         whole = await asyncio.to_thread(self.store.read, self.session)
         newer = whole[len(self._events) :]
@@ -155,30 +161,30 @@ class Log:
         self._pass_on(logged)
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
-        """Call the subscriber with every event from here on; the result ends that."""
+        """Call the subscriber with every event from now on; the returned function ends that."""
         self._subscribers.append(subscriber)
         return lambda: self._subscribers.remove(subscriber)
 
     def _pass_on(self, logged: Sequence[Logged]) -> None:
-        """A subscriber that fails must not keep the others, or the engine, from what happened."""
+        """Pass the events to every subscriber; a failure in one must not stop the others."""
         for entry in logged:
             for subscriber in tuple(self._subscribers):
                 try:
                     subscriber(entry)
-                except Exception as error:  # anyone's view; the loop's handler reports it
+                except Exception as error:  # any view; the loop's handler reports it
                     asyncio.get_running_loop().call_exception_handler(
                         {"message": f"A subscriber failed on event {entry.seq}", "exception": error}
                     )
 
 
 async def _wait_out(writing: Future[T]) -> asyncio.CancelledError | None:
-    """Wait for work that cannot be called back, however often this task is cancelled meanwhile.
+    """Wait for work that cannot be undone, even if this task is cancelled in the meantime.
 
-    Returns the last cancellation, to be raised once the outcome has been taken in. Leaner than
-    wrapping the future: this is on the way of every event.
+    Returns the last cancellation, to be raised once the caller has processed the outcome. This is
+    faster than wrapping the future, which matters because every event passes through here.
     """
     with contextlib.suppress(TimeoutError):
-        writing.exception(timeout=AT_ONCE)  # what it failed with is its result's to raise
+        writing.exception(timeout=AT_ONCE)  # if it failed, ``result()`` raises the error
     loop, cancelled = asyncio.get_running_loop(), None
     while not writing.done():
         woken: asyncio.Future[None] = loop.create_future()

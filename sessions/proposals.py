@@ -1,4 +1,4 @@
-"""Reading what a model wrote for a call, where it was never run and so was never read before."""
+"""Parse the arguments that a model wrote for a call that was never run, and so never parsed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sessions.events import ProposedCall
 
 
 def arguments_of_proposal(call: ProposedCall | None) -> dict[str, Any] | None:
-    """A proposed call's arguments, cleaned; None where they are no JSON object."""
+    """A proposed call's arguments, cleaned; None if there is no call or they are no JSON object."""
     try:
         arguments = json.loads(call.arguments or "{}") if call else None
     except (ValueError, RecursionError):

@@ -1,3 +1,3 @@
-"""Attention checks: cards that are wrong on purpose, to see whether cards are read."""
+"""Attention checks: cards that are wrong on purpose, to find out whether people read cards."""
 
 from __future__ import annotations

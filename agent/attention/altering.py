@@ -1,7 +1,7 @@
-"""A card that is wrong on purpose: the true call with one value swapped, tried like any other.
+"""Makes a deliberately wrong card: the true call with one value swapped, tried like any other.
 
-What the customer may have meant is never taken for wrong: a call that the agent proposed itself, a
-value that the customer named, and what the scenario, where there is one, lists as a right end.
+What the customer may have meant is never treated as wrong: a call that the agent proposed itself, a
+value that the customer named, or a call that the scenario, if there is one, lists in an ending.
 """
 
 from __future__ import annotations
@@ -35,38 +35,38 @@ from sessions.json_strings import strings_in
 from sessions.proposals import arguments_of_proposal
 
 TRIES = 80
-"""Altered calls that are tried for one check."""
+"""How many altered calls are tried for one check."""
 
 LINKS = 2
-"""How many steps from the customer's own record a record may be that is looked at."""
+"""How many links away from the customer's own record another record is still read."""
 
 APART = 2
-"""Words that two sentences may share between differences that are told as one."""
+"""How many equal words may separate differences that are described as one."""
 
 FEWEST = 2
-"""Words of a difference; where there are fewer, the next word is told with them."""
+"""How few words a difference may have; a shorter one is described with the next word."""
 
 LONGEST = 160
-"""Characters of each side of a swap that are told."""
+"""How many characters of each side of a swap are quoted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Altered:
-    """A card with something swapped in it."""
+    """A card with one value swapped."""
 
     card: Card
     words: str
-    """What was swapped: ``order id #W2 in place of #W1``."""
+    """The swap in words: ``order id #W2 in place of #W1``."""
 
 
 def alter_card(
     ctx: TurnContext, proposal: Proposal, preview: Preview, chance: Random
 ) -> Altered | None:
-    """A wrong card that could pass for the agent's own; None where no swap makes one.
+    """A wrong card that could pass for the agent's own; None if no swap makes one.
 
-    It is of a call that would succeed and fails no check that code can read, so that nothing but
-    reading it tells that it is wrong. For the same reason one with no more disagreements than the
-    true card comes first; another is better than none.
+    Its call would succeed and fails no check that code can evaluate, so that only reading the card
+    shows that it is wrong. For the same reason, one with no more disagreements than the true card
+    is preferred; any other is better than none.
     """
     true = card_of(ctx, proposal, preview)
     log = list(ctx.log.with_held)
@@ -90,7 +90,7 @@ def alter_card(
 
 
 def _try_call(ctx: TurnContext, proposal: Proposal, call: ToolCall) -> Card | None:
-    """The card of a call that would succeed, change something, and fail no check."""
+    """The card of a call that succeeds, changes something and fails no check, else None."""
     preview = ctx.records.preview(call)
     if preview.result.error or not preview.changes:
         return None
@@ -122,7 +122,7 @@ def _customers_words(log: Sequence[Logged]) -> str:
 
 
 def _is_meant(value: Any, words: str) -> bool:
-    """Whether the customer has named a value, or it is none that a card could show as it is."""
+    """Whether the customer named a value, or a card could not show it unchanged."""
     text = str(value)
     if clean(text) != text:
         return True
@@ -131,7 +131,7 @@ def _is_meant(value: Any, words: str) -> bool:
 
 
 def _readings(records: Records, customer: str | None, log: Sequence[Logged]) -> Readings:
-    """What the agent has read, and the customer's records with those that they lead to."""
+    """The values that the agent has read, and the customer's records with those they link to."""
     found = Readings()
     for logged in log:
         if isinstance(logged.event, ToolReturned) and not logged.event.error:
@@ -149,7 +149,7 @@ def _json(text: str) -> Any:
 
 
 def _own(records: Records, customer: str | None) -> Iterator[Any]:
-    """The customer's record, the records whose ids stand in it, and theirs."""
+    """Yield the customer's record, the records whose ids occur in it, and theirs in turn."""
     seen: set[str] = set()
     ids = [] if customer is None else [customer]
     for _ in range(LINKS + 1):
@@ -166,7 +166,7 @@ def _own(records: Records, customer: str | None) -> Iterator[Any]:
 
 
 def _describe_swap(swap: Swap, true: Card, wrong: Card) -> str:
-    """A swap as the person is told of it: by its values where the cards show them."""
+    """Describe a swap to the person, by its values if the cards show them."""
     by_value = f"{_label(swap)} {_value(swap.new)} in place of {_value(swap.old)}"
     if _shows(wrong, swap.new) and _shows(true, swap.old):
         return by_value
@@ -179,7 +179,7 @@ def _describe_swap(swap: Swap, true: Card, wrong: Card) -> str:
 
 
 def _shows(card: Card, value: Any) -> bool:
-    """Whether a value can be read on a card, as one that is empty can in a way."""
+    """Whether a value can be read on a card; an empty one always counts as readable."""
     return any(str(value) in line for line in (card.sentence, *card.after))
 
 
@@ -188,19 +188,19 @@ def _value(value: Any) -> str:
 
 
 def _label(swap: Swap) -> str:
-    """What a value is called: ``order id``, and of a list ``new_item_ids`` ``new item id``."""
+    """The name of a value: ``order id``, and ``new item id`` for one in a list ``new_item_ids``."""
     *before, last = swap.path
     name = str(before[-1]).removesuffix("s") if isinstance(last, int) and before else str(last)
     return name.replace("_", " ")
 
 
 def _differing(one: str, other: str) -> tuple[str, str]:
-    """The words in which two sentences first differ, and so few beside them as it takes to read."""
+    """The words in which two sentences first differ, with enough around them to be readable."""
     ours, theirs = one.split(), other.split()
     matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
     (_, i, j, k, m), *more = [each for each in matcher.get_opcodes() if each[0] != "equal"]
     for _, start, end, _, finish in more:
-        if start - j > APART and min(j - i, m - k):  # one word left out tells nothing by itself
+        if start - j > APART and min(j - i, m - k):  # one missing word says nothing by itself
             break
         j, m = end, finish
     if min(j - i, m - k) < FEWEST:
@@ -209,7 +209,7 @@ def _differing(one: str, other: str) -> tuple[str, str]:
 
 
 def _cut(words: Sequence[str]) -> str:
-    """Words as a quotation: without what hangs loose at their ends, and not too long."""
+    """Quote words without stray punctuation or brackets at their ends, and not too long."""
     text = " ".join(words).strip(" .,;") or "nothing"
     if text.count("(") > text.count(")"):
         text = text.removeprefix("(") if text.startswith("(") else f"{text})"

@@ -1,9 +1,9 @@
-"""Attention checks: now and then, a card that is wrong on purpose is put before the agent's own.
+"""Attention checks: now and then, a deliberately wrong card is shown before the agent's own.
 
-People approve nine prompts in ten; whether they read them, only a card shows that should not be
-approved. Such a card is looked at and decided like any other, but it is no write on its way: it
-has events of its own, no consent is ever made of it, nothing is carried out, and the agent never
-hears of it. The person is told at once, and the card of the agent's own call follows.
+People approve nine prompts in ten; only a card that should not be approved shows whether they read
+them. Such a card is read and decided like any other, but no write is behind it: it has events of
+its own, no consent is ever made from it, nothing is carried out, and the agent never learns of it.
+The person is told at once, and the card of the agent's own call follows.
 """
 
 from __future__ import annotations
@@ -35,14 +35,15 @@ from sessions.events import (
 from sessions.views.turn import State
 
 NOT_TOLD = "All that is known of this change stands on the card: decide on what it says."
-"""The answer to a question about a check of which its trial tells nothing."""
+"""The answer to a question about a check that its trial cannot answer."""
 
 
 async def check_attention(ctx: TurnContext, proposal: Proposal, preview: Preview) -> None:
-    """Put a wrong card before the agent's own, where that is due and a swap can be found.
+    """Show a wrong card before the agent's own, if one is due and a swap can be found.
 
-    One that waits, as the program stopped under it, is shown once more, and so is one that was
-    left; where none is wanted any longer it is withdrawn. `preview` is what the true call would do.
+    A check that is still waiting because the program stopped is shown once more, and so is one that
+    was left. A waiting check is withdrawn if checks are no longer wanted. `preview` is what the
+    true call would do.
     """
     check = ctx.log.turn.checks.get(proposal.call_id)
     if check is not None:
@@ -56,8 +57,10 @@ async def check_attention(ctx: TurnContext, proposal: Proposal, preview: Preview
 
 
 def _chance(ctx: TurnContext, call_id: str) -> Random:
-    """In a run it begins from the session's seed and the card's place, and from no id, which
-    chance made: the same run again checks the same cards.
+    """The random generator for a call.
+
+    In a run it is seeded with the session's seed and the card's position, and not with ids, which
+    are random: a repeated run then checks the same cards.
     """
     log, turn = ctx.log.events, ctx.log.turn.number
     started = log[0].event
@@ -68,12 +71,12 @@ def _chance(ctx: TurnContext, call_id: str) -> Random:
 
 
 def rng_for_call(session: str, turn: int, call_id: str) -> Random:
-    """What decides whether a call is preceded by a check and by which: the same on every resume."""
+    """The generator that decides whether and how a call is checked, the same on every resume."""
     return Random(digest([session, turn, call_id]))
 
 
 async def _take_up(ctx: TurnContext, check: AttentionCheckShown, state: State) -> None:
-    """Go on with a check that was put up before, in the same words."""
+    """Resume a check that was shown before, in the same words."""
     if state == "waits" and not _is_wanted(ctx):
         await ctx.log.append(_withdrawn(check.card))
     elif state == "waits":
@@ -85,12 +88,12 @@ async def _take_up(ctx: TurnContext, check: AttentionCheckShown, state: State) -
 
 
 def _is_wanted(ctx: TurnContext) -> bool:
-    """With the gate off nobody looks at a card, so that there is nobody to be checked."""
+    """Whether checks are on; with the gate off, no one looks at a card."""
     return ctx.safeguards.gate and ctx.safeguards.attention_checks > 0
 
 
 def _comes_first(ctx: TurnContext, call_id: str) -> bool:
-    """Whether the agent's own card has not been put up yet."""
+    """Whether the agent's own card has not been shown yet."""
     return call_id not in ctx.log.turn.cards
 
 
@@ -111,7 +114,7 @@ async def _plant(ctx: TurnContext, proposal: Proposal, preview: Preview, chance:
 
 
 async def _decide(ctx: TurnContext, card: Card) -> None:
-    """Wait for the decision on it and answer questions; an interruption leaves it undecided."""
+    """Wait for the decision on the card and answer questions; an interruption withdraws it."""
     operator = ctx.approver
     try:
         while (decision := await operator.decide(card)).choice == "ask":
@@ -124,7 +127,10 @@ async def _decide(ctx: TurnContext, card: Card) -> None:
 
 
 def _answer(ctx: TurnContext, card: Card, question: str) -> AttentionCheckAsked:
-    """What the trial of the card's call tells; the agent, whose call it is not, is never asked."""
+    """Answer a question from the trial of the card's call.
+
+    The agent is never asked, because the call is not its own.
+    """
     tool = ctx.domain.tools.get(card.tool)
     notes = None if tool is None else tool.notes
     preview = ctx.records.preview(ToolCall(card.tool, card.arguments))

@@ -1,8 +1,8 @@
-"""Values that could stand in a call by mistake: what they might be mistaken for is on record.
+"""Finds values on record that could be in a call by mistake.
 
-A swap is looked for in what the agent has read: ids that stand beside the true one, values of the
-same name, values of the same pattern; a number is put a little wrong. What is made of the swaps,
-and which of them make sense, is for :mod:`agent.attention.altering` to find out.
+Swaps come from what the agent has read: ids listed beside the true one, values of the same field
+name, and values of the same pattern; numbers and dates are changed a little.
+:mod:`agent.attention.altering` decides which swaps make sense and what is made of them.
 """
 
 from __future__ import annotations
@@ -17,47 +17,47 @@ from random import Random
 from typing import Any
 
 Path = tuple[str | int, ...]
-"""Where in a call's arguments: names and list positions."""
+"""A position in a call's arguments: names and list indexes."""
 
 FEWEST_CHARACTERS = 4
-"""Of a text that is told by its pattern; a shorter one is like too many others."""
+"""The minimum length of a text that is matched by its pattern; shorter ones match too many."""
 
 MOST_OF_ONE = 12
-"""Swaps that are offered for one value."""
+"""The maximum number of swaps offered for one value."""
 
 _LETTERS = re.compile(r"[A-Z]+|[a-z]+")
 _SMALL = 10
-"""Numbers below it are counts: they are put wrong by one or two."""
+"""Numbers below this are counts and are changed by one or two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Another value at one place of a call's arguments."""
+    """Another value at one position in a call's arguments."""
 
     path: Path
     old: Any
     new: Any
 
     def apply_to(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments with the swap in them; those given are not touched."""
+        """The arguments with the swap made; those given are not modified."""
         return dict(_with(arguments, self.path, self.new))
 
 
 @dataclass(slots=True)
 class Readings:
-    """What stands in the records and results that the agent could have mistaken for another."""
+    """The values in records and results that the agent could confuse with one another."""
 
     beside: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
-    """By text: the lists of texts, and the keys of tables, that it stands among."""
+    """For each text, the lists of texts and the sets of keys in which it occurs."""
 
     named: dict[str, list[Any]] = field(default_factory=dict)
-    """By field name, without *new* and the plural's *s*: the values it has anywhere."""
+    """For each field name, without *new* and the plural *s*, the values that it has anywhere."""
 
     patterned: dict[str, list[str]] = field(default_factory=dict)
-    """By pattern of letters and digits: the texts that have it."""
+    """For each pattern of letters and digits, the texts that have it."""
 
     def read(self, content: Any) -> None:
-        """Take a JSON value in."""
+        """Add all values of a JSON value."""
         waiting: list[tuple[str, Any]] = [("", content)]
         while waiting:
             name, value = waiting.pop()
@@ -85,7 +85,7 @@ class Readings:
             self.patterned.setdefault(pattern, []).append(text)
 
     def like(self, name: str, value: Any, chance: Random) -> list[Any]:
-        """What this value could be mistaken for, the likeliest kind first."""
+        """The values that this one could be mistaken for, the likeliest kind first."""
         kinds: list[Iterable[Any]] = [self.named.get(_plain(name), ())]
         if isinstance(value, str) and (day := _date(value)):
             kinds.append(_near(day))
@@ -105,10 +105,10 @@ class Readings:
 def swaps(
     arguments: Mapping[str, Any], schema: Mapping[str, Any], readings: Readings, chance: Random
 ) -> Iterator[Swap]:
-    """Swaps of one value each, in an order that `chance` gives; each place has its turn.
+    """Yield swaps of one value each in a random order, taking one per position in turn.
 
-    `schema` describes the arguments (JSON schema). What may only be one of a few choices comes
-    last: a customer seldom said which one they want.
+    `schema` describes the arguments (JSON schema). A value that must be one of a few choices comes
+    last: customers seldom say which one they want.
     """
     choices = _choices(schema)
     leaves = [each for each in _leaves((), arguments) if each[0][0] not in choices]
@@ -125,7 +125,7 @@ def swaps(
 
 
 def pattern_of(text: str) -> str:
-    """``#W1234567`` as ``#A9999999``; empty for what has no digit or is too short to be told."""
+    """The pattern of a text: ``#A9999999`` for ``#W1234567``; empty if short or without digits."""
     if len(text) < FEWEST_CHARACTERS or not any(map(str.isdigit, text)):
         return ""
     letters = _LETTERS.sub(lambda found: "A" if found[0].isupper() else "a", text)
@@ -140,14 +140,17 @@ def _date(text: str) -> date | None:
 
 
 def _near(day: date) -> Iterator[str]:
-    """Days that are easily taken for this one; a birth date has none of its name on record."""
+    """Yield days that are easily mistaken for this one.
+
+    They serve values such as a date of birth, for which the records have no other of the same name.
+    """
     for days in (-1, 1, -10, 10):
         with suppress(OverflowError):
             yield (day + timedelta(days=days)).isoformat()
 
 
 def _misread(text: str) -> Iterator[str]:
-    """A number in it with two digits the wrong way round: a house, a postal code."""
+    """Yield the text with two adjacent digits swapped, as in a house number or postal code."""
     for place in range(len(text) - 1):
         one, other = text[place], text[place + 1]
         if one.isdigit() and other.isdigit() and "0" != one != other != "0":
@@ -155,7 +158,7 @@ def _misread(text: str) -> Iterator[str]:
 
 
 def _amounts(value: float) -> Iterator[float]:
-    """Numbers that somebody could take for this one."""
+    """Yield numbers that could be mistaken for this one."""
     if isinstance(value, bool):
         yield not value
         return
@@ -192,14 +195,14 @@ def _plain(name: str) -> str:
 
 
 def _shuffle(values: Iterable[Any], chance: Random) -> list[Any]:
-    """In an order of chance, the same whatever order a set of them has in this process."""
+    """The values in a random order that does not depend on this process's order of sets."""
     listed = sorted(values, key=repr)
     chance.shuffle(listed)
     return listed
 
 
 def _with(value: Any, path: Path, new: Any) -> Any:
-    """A JSON value with another at a path in it."""
+    """A copy of a JSON value with another value at a path in it."""
     if not path:
         return new
     step: Any = path[0]

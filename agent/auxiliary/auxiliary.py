@@ -1,8 +1,8 @@
-"""The auxiliary model: words cards and reminders, and judges tools that say nothing of themselves.
+"""The auxiliary model: phrases cards and reminders, and judges tools that declare no kind.
 
-SABER, section 4.2. Each of its jobs has a counterpart that needs no model and is used where there
-is none, or where its answer does not come or is not borne out. What it says is never taken as a
-fact: :mod:`agent.auxiliary.claims` holds it against what a trial of the call showed.
+SABER, section 4.2. Each of its jobs has a counterpart without a model. That is used if there is no
+auxiliary model, or if its answer does not arrive or is not supported. What it says is never taken
+as fact: :mod:`agent.auxiliary.claims` compares it with what a trial of the call showed.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from sessions.cleaning import clean
 from sessions.events import BlockSummarised, Card, Purpose, ToolJudged
 
 PATIENCE = 20.0
-"""Seconds that an answer is waited for: the person is waiting too."""
+"""How many seconds to wait for an answer: the person is waiting too."""
 
 _SIGNS = frozenset("✓✔✗✘→⇒•▸▾⏎⇥‹›“”")
 LONGEST_SENTENCE = 300
 LONGEST_REMINDER = 900
-"""Characters."""
+"""The maximum lengths of a sentence and a reminder, in characters."""
 
 _WORD_CARD = """You put one change to a customer's data into words, for a card on which the customer
 says yes or no to it. Write one plain sentence of at most 40 words that says what is about to happen
@@ -54,7 +54,7 @@ sentence"}"""
 
 
 async def phrase_card(ctx: TurnContext, card: Card) -> Card:
-    """The card in the auxiliary model's words, or with them struck where they are not borne out."""
+    """Return the card in the auxiliary model's words, or with these struck if unsupported."""
     if ctx.auxiliary is None:
         return card
     told = await _ask(ctx, "word_card", _WORD_CARD, "\n".join(_facts(card)))
@@ -71,12 +71,15 @@ async def phrase_card(ctx: TurnContext, card: Card) -> Card:
 
 
 def _signs(sentence: str, card: Card) -> tuple[str, ...]:
-    """Signs that a card's own lines begin with, where the sentence it would replace has none."""
+    """The signs in a sentence that the sentence it would replace does not contain.
+
+    They are signs that a card's own lines begin with.
+    """
     return tuple(each for each in dict.fromkeys(sentence) if each in _SIGNS - set(card.sentence))
 
 
 def in_the_words_of(earlier: Card, card: Card) -> Card:
-    """The card as an earlier one of the same facts was worded; itself where the facts differ."""
+    """Return the card in the words of an earlier one, or unchanged if the facts differ."""
     words = ("struck", "unsupported", "worded_by")
     kept = {name: getattr(earlier, name) for name in words}
     if earlier.worded_by and not earlier.struck:
@@ -86,10 +89,10 @@ def in_the_words_of(earlier: Card, card: Card) -> Card:
 
 
 async def summarise_blocks(ctx: TurnContext, blocks: Sequence[Block]) -> list[BlockSummarised]:
-    """A line for each of these finished blocks.
+    """A summary line for each of these finished blocks.
 
-    The model is only asked where summaries are sent, or blocks ranked by them; elsewhere the rule's
-    are kept for the record.
+    The model is only asked if summaries are sent or blocks are ranked by them; otherwise the rule's
+    summaries are kept for the record.
     """
     return [
         BlockSummarised(turn=block.turn, text=text, by=by)
@@ -119,9 +122,9 @@ def _content(message: Message) -> str:
 
 
 async def write_reminder(ctx: TurnContext, call: ToolCall, rule: str) -> tuple[str, str, str]:
-    """A reminder in the auxiliary model's words: the text, by whom, and what was struck.
+    """The reminder in the auxiliary model's words: its text, its author, and what was struck.
 
-    `rule` is the reminder chosen without a model; it stands where there is no better.
+    `rule` is the reminder chosen without a model; it is used if the model has nothing better.
     """
     if ctx.auxiliary is None:
         return rule, "", ""
@@ -135,9 +138,9 @@ async def write_reminder(ctx: TurnContext, call: ToolCall, rule: str) -> tuple[s
 
 
 async def mutates(ctx: TurnContext, call: ToolCall) -> bool:
-    """Whether a call must pass the gate; a tool that does not say so is judged once (law 5).
+    """Whether a call must pass the gate; a tool that does not declare this is judged once (law 5).
 
-    One that says so may be judged as well, to be counted: what it says holds.
+    A tool that does declare it may be judged as well, for statistics; its own declaration applies.
     """
     tool = ctx.domain.tools.get(call.name)
     if tool is None or ctx.auxiliary is None:
@@ -153,7 +156,7 @@ async def mutates(ctx: TurnContext, call: ToolCall) -> bool:
 
 
 def _judgement(ctx: TurnContext, tool: Tool) -> ToolJudged | None:
-    """What the session's log says of a tool already."""
+    """The judgement of a tool that is already in the session's log, or None."""
     events = (logged.event for logged in ctx.log.events)
     said = (each for each in events if isinstance(each, ToolJudged))
     return next((each for each in said if each.name == tool.name), None)
@@ -174,7 +177,7 @@ async def _judge_tool(ctx: TurnContext, tool: Tool) -> ToolJudged:
 
 
 async def _ask(ctx: TurnContext, purpose: Purpose, system: str, facts: str) -> str | None:
-    """One answer in words; None where there is none, which the log then tells."""
+    """One answer as text; None after a fault, which is then in the log."""
     if ctx.auxiliary is None:
         return None
     messages: list[Message] = [
@@ -192,7 +195,7 @@ async def _ask(ctx: TurnContext, purpose: Purpose, system: str, facts: str) -> s
 
 
 def _facts(card: Card) -> list[str]:
-    """All that a card knows: the only things that a sentence on it may say."""
+    """Everything that a card knows, which is all that a sentence on it may say."""
     return [
         f"Tool: {card.tool}({canonical(card.arguments)})",
         f"In short: {card.sentence}",
@@ -203,7 +206,7 @@ def _facts(card: Card) -> list[str]:
 
 
 def _object_in(text: str) -> dict[str, Any]:
-    """The JSON object in an answer; an empty one where there is none."""
+    """The JSON object in an answer; empty if there is none."""
     begin = text.find("{")
     try:
         found, _ = json.JSONDecoder().raw_decode(text, begin if begin >= 0 else 0)

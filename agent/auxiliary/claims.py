@@ -1,9 +1,9 @@
-"""What a model's sentence claims that the facts do not bear out.
+"""Finds the claims in a model's sentence that the facts do not support.
 
 Law 3: a model may phrase what a card says; it may not invent it. A claim is a figure, an id, or a
-name that occurs in the records (an item, a status, a city, a person). Each must stand in the facts.
-How claims hang together is not checked: a sentence that gives each of two items the other's price
-passes, so the exact effects stand below it on every card.
+name that occurs in the records (an item, a status, a city, a person). Each must occur in the facts.
+How claims are combined is not checked: a sentence that gives each of two items the other's price
+passes, and therefore every card lists the exact effects below it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from domains.core.records import Base
 from sessions.json_strings import strings_in
 
 LONGEST_TERM = 5
-"""Words of a name that is looked for."""
+"""The maximum number of words of a name that is looked for."""
 
-# Looked for where a run of letters and digits begins and nowhere inside it: a model may hand over
+# Matches begin at the start of a run of letters and digits and never inside it: a model may return
 # a word of a hundred thousand letters.
 _FIGURE = re.compile(r"(?<![^\W_])[^\W_]*\d(?:[\w.,:/-]*\w)?")
 _NUMBER = re.compile(r"0*(\d+?)(?:\.(\d*?)0*)?")
@@ -33,7 +33,7 @@ _TERMS: WeakKeyDictionary[Base, frozenset[str]] = WeakKeyDictionary()
 
 
 def ungrounded_claims(text: str, facts: Iterable[str], base: Base) -> tuple[str, ...]:
-    """The claims of a text that occur in none of the facts, each once, in its order."""
+    """The claims of a text that occur in none of the facts, each once, in the order of the text."""
     told = "\n".join(facts)
     figures = {_plain(found) for found in _FIGURE.findall(told)}
     known = {*_phrases(told.lower())}
@@ -55,14 +55,14 @@ def ungrounded_claims(text: str, facts: Iterable[str], base: Base) -> tuple[str,
 
 
 def _plain(figure: str) -> str:
-    """One spelling for a figure: ``1,299.50`` is ``1299.5``; ids are compared without case."""
+    """One spelling for a figure: ``1,299.50`` becomes ``1299.5``; ids are compared without case."""
     bare = figure.replace(",", "").lower()
     number = _NUMBER.fullmatch(bare)
     return ".".join(filter(None, number.groups())) if number else bare
 
 
 def _phrases(text: str) -> Iterator[str]:
-    """Every run of up to five words."""
+    """Yield every run of up to five words."""
     words = _WORD.findall(text)
     for begin in range(len(words)):
         for length in range(1, LONGEST_TERM + 1):
@@ -71,9 +71,9 @@ def _phrases(text: str) -> Iterator[str]:
 
 
 def _terms(base: Base) -> frozenset[str]:
-    """The names that occur as values in the records, gathered once for each base.
+    """The names that occur as values in the records, collected once for each base.
 
-    In the records' own case: a first name may be an ordinary word (*will*), a status is one.
+    They keep their case: a first name may be an ordinary word (*will*), and a status is one.
     """
     if base not in _TERMS:
         values = set(strings_in(base.collections, keys=False))

@@ -1,8 +1,8 @@
-"""A model as judge of what was said: which statements about a conversation are true.
+"""A model as the judge of a conversation: which statements about it are true.
 
 The conversation goes to the model as JSON, so that nothing a speaker wrote can pass for another
-speaker's words, and the model's verdicts come back as JSON. A verdict that cannot be read is none:
-what the model does not plainly call met or unmet stays *not judged*.
+speaker's words, and the model's verdicts come back as JSON. A verdict that cannot be read does not
+count: what the model does not plainly call met or unmet stays *not judged*.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sessions.events import AssertionCheck, Record
 from sessions.scoring.judging import Entry
 
 ROUNDS = 2
-"""How often a model is asked; the second time only for what it left open."""
+"""How many times a model is asked; the second time only about what it left open."""
 
 SILENT = "the model gave no verdict on it"
 
@@ -41,10 +41,10 @@ with one verdict for every statement, "met" being true or false."""
 
 
 class ModelJudge:
-    """Judges by asking a model; raises nothing: a model that fails leaves things not judged."""
+    """Judges by asking a model; raises nothing: what a failing model leaves open is not judged."""
 
     def __init__(self, model: ChatModel, *, attempts: int = 4, first_wait: float = 1.0) -> None:
-        """``attempts`` and ``first_wait``, in seconds, are for faults that may pass."""
+        """``attempts`` and ``first_wait``, in seconds, control retries after temporary faults."""
         self._model = model
         self._attempts = attempts
         self._first_wait = first_wait
@@ -52,7 +52,7 @@ class ModelJudge:
     async def judge(
         self, conversation: Sequence[Entry], assertions: Sequence[str], record: Record
     ) -> list[AssertionCheck]:
-        """One check for each assertion, in their order."""
+        """One check for each assertion, in the same order."""
         found: dict[int, AssertionCheck] = {}
         why = SILENT
         for _ in range(ROUNDS):
@@ -87,7 +87,7 @@ class ModelJudge:
         return answer.text
 
     def _read(self, text: str, statements: dict[int, str]) -> dict[int, AssertionCheck]:
-        """The verdicts of an answer; one that it gives twice, and differently, is none."""
+        """The verdicts of an answer; a statement with contradictory verdicts gets none."""
         found: dict[int, AssertionCheck] = {}
         for number, met, reason in _verdicts(text):
             if number in statements:
@@ -103,7 +103,7 @@ class ModelJudge:
 
 
 def _verdicts(text: str) -> Iterable[tuple[int, bool, str]]:
-    """The number, the verdict and the reason of whatever in an answer is a verdict."""
+    """Yield the number, the verdict and the reason of every valid verdict in an answer."""
     for entry in _verdicts_in(_object(text)):
         if not isinstance(entry, dict):
             continue
@@ -118,7 +118,7 @@ def _verdicts_in(answer: Any) -> list[Any]:
 
 
 def _object(text: str) -> Any:
-    """The JSON in an answer, whatever fence or talk it stands in; None where there is none."""
+    """The JSON object in an answer, without any fence or text around it; None if there is none."""
     start, end = text.find("{"), text.rfind("}")
     try:
         return json.loads(text[start : end + 1])

@@ -1,4 +1,4 @@
-"""Asking a model that is no part of the agent: what it costs is in the log before it is heard."""
+"""Asks a model that is not part of the agent, and logs what it costs before its answer is used."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from sessions.log import Log
 
 
 class Recorder:
-    """Puts events into the log of a session that is opened only after this was made."""
+    """Records events in the log of a session that is opened only after the recorder is created."""
 
     log: Log | None = None
 
     async def __call__(self, event: OtherModelAsked) -> None:
-        """Record it; RuntimeError where there is no log yet."""
+        """Record the event. Raises RuntimeError if there is no log yet."""
         if self.log is None:
             raise RuntimeError(f"{event.model} was asked before there was a session")
         await self.log.append(event)
@@ -35,9 +35,9 @@ async def ask_other(
     attempts: int = 4,
     first_wait: float = 1.0,
 ) -> Answer:
-    """One whole answer, asked for up to ``attempts`` times; ``first_wait`` is in seconds.
+    """One complete answer, requested up to ``attempts`` times; ``first_wait`` is in seconds.
 
-    Raises the last ModelFault. Whichever way it ends, it is recorded first.
+    Raises the last ModelFault. An answer, a fault and a cancellation are all recorded first.
     """
     began, failed = time.monotonic(), 0
 
@@ -75,4 +75,4 @@ async def _record_event(record: Record, event: OtherModelAsked) -> None:
 
 
 def _unheard(piece: object) -> None:
-    """Nobody watches these words arrive."""
+    """Ignore a piece of the answer: no one watches it arrive."""

@@ -1,6 +1,6 @@
-"""Asked, told, does: what was said about a change, held against what its trial does.
+"""Compares what was said about a change with what its trial on a copy of the records does.
 
-Code over the log and the trial, without a model. It quotes, and gives no verdict.
+The code reads the log and the trial and uses no model. It only quotes and gives no verdict.
 """
 
 from __future__ import annotations

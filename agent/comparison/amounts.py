@@ -1,4 +1,4 @@
-"""Amounts of money in what was said, which way each goes, and the limits that are set."""
+"""Finds amounts of money in what was said, which way each goes, and the limits that are set."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from agent.comparison.utterance import Utterance
 from domains.text.phrasing import BARE_LIMIT
 
 Way = Literal["due", "back"]
-"""To be paid, or coming back."""
+"""Whether an amount is to be paid or is paid back."""
 
 CENT = 0.005
-"""Less than what tells two amounts apart."""
+"""Half a cent: amounts in dollars that differ by less are the same."""
 
 _KEPT = 512
-"""Texts whose amounts are kept: each card is held against the same messages as the last."""
+"""How many texts are cached: each card is compared with the same messages as the last."""
 
 _AMOUNT = re.compile(
     r"(?<![\w#])\$\s?(\d[\d,]*(?:\.\d{1,2})?)"
@@ -49,7 +49,7 @@ _TARIFF = re.compile(
     r"|\b(?:further|additional|extra) (?:ones?|bags?|pieces?|items?) (?:costs?|is|are|would be)\b",
     re.IGNORECASE,
 )
-"""What one more of something would cost, which nobody may take: no sum of this change."""
+"""Prices for one more of something, which may never be bought and is not in this change."""
 
 _IN_ALL = re.compile(r"\b(?:total|in all|altogether|comes? to)\b", re.IGNORECASE)
 _CEILING = re.compile(
@@ -73,14 +73,14 @@ _NO_MORE = re.compile(
     r"|\bonly (?:if|when) [^.,;]{0,20}\bcheaper\b(?! than)",
     re.IGNORECASE,
 )
-"""That a change is wanted only where it costs nothing on top."""
+"""Phrases that accept a change only if it costs nothing extra."""
 
 ELSE = re.compile(
     r"\b(?:otherwise|or else|if (?:it['’]s |it is |that['’]s )?not|if (?:it|that) isn['’]?t"
     r"|if (?:it['’]?s|it is|that['’]?s) (?:less|under|below|lower|cheaper)\b(?![^,;]*\d))\b",
     re.IGNORECASE,
 )
-"""What is to be done where a condition does not hold."""
+"""Phrases that introduce what to do if a condition does not hold."""
 
 _STOPS = re.compile(
     r"\b(?:if|forget|don['’]?t|do not|leave|skip|never ?mind|no deal|cancel|won['’]?t|not)\b",
@@ -93,17 +93,17 @@ _PART = re.compile(r",(?!\d)|[;()]|[–—]")
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An amount in dollars that was told, which way it goes, and in which words."""
+    """An amount in dollars that was stated, which way it goes, and the sentence that states it."""
 
     amount: float
     way: Way
     for_each: bool
-    """Whether it is a price for one of several."""
+    """Whether it is the price for one of several."""
 
     sentence: Sentence
 
     def in_all(self, people: int) -> float:
-        """What it comes to for all of them."""
+        """The total for this many people."""
         return self.amount * people if self.for_each else self.amount
 
 
@@ -118,7 +118,7 @@ def _number(digits: str) -> float:
 
 
 def amounts_told_in(said: Utterance) -> Iterator[Told]:
-    """The amounts of a message of which it is said that they are paid or come back."""
+    """Yield the amounts that a message says are paid or paid back."""
     for sentence in said.own if said.has_digit else ():
         moving = _that_move(sentence.text) if sentence.has_digit else ()
         for_each = bool(moving) and _EACH.search(sentence.text) is not None
@@ -127,8 +127,10 @@ def amounts_told_in(said: Utterance) -> Iterator[Told]:
 
 @lru_cache(maxsize=_KEPT)
 def _that_move(text: str) -> tuple[tuple[float, Way], ...]:
-    """The amounts of a sentence and which way each goes; where a part of it says so, that part's
-    alone: *the silver one ($481.50), with $20.78 back* brings $20.78.
+    """The amounts of a sentence that are paid or paid back, each with its direction.
+
+    If a part of the sentence states a direction, only that part's amounts count: *the silver one
+    ($481.50), with $20.78 back* pays back $20.78.
     """
     whole = _way(text) if amounts(text) else None
     if whole is None:
@@ -148,7 +150,7 @@ def _way(text: str) -> Way | None:
 
 
 def limit_in(said: Iterable[Utterance]) -> Told | None:
-    """The limit that a customer set last; ``said`` has the newest first."""
+    """The limit that the customer set last, or None; ``said`` is newest first."""
     for utterance in said:
         for sentence in reversed(utterance.own) if utterance.has_digit else ():
             limit = _limit(sentence) if sentence.has_digit else None
@@ -158,7 +160,7 @@ def limit_in(said: Iterable[Utterance]) -> Told | None:
 
 
 def no_more_in(said: Iterable[Utterance]) -> Told | None:
-    """The customer's last word that nothing may come on top: *I won't pay a cent more*."""
+    """The customer's last statement that nothing may be added: *I won't pay a cent more*."""
     for utterance in said:
         if utterance.has_any(_NO_MORE_WORDS):
             for sentence in reversed(utterance.own):
@@ -169,15 +171,15 @@ def no_more_in(said: Iterable[Utterance]) -> Told | None:
 
 @lru_cache(maxsize=_KEPT)
 def _limit(sentence: Sentence) -> Told | None:
-    """*Up to $600*; *if it is more than 30 bucks, forget it*."""
+    """The limit that a sentence sets: *up to $600*; *if it is more than 30 bucks, forget it*."""
     text = sentence.text
     found = _CEILING.search(text) or (_ABOVE.search(text) if _STOPS.search(text) else None)
     if found is None or (sentence.is_question and _CEILING.search(text) is None):
         return None
     other = ELSE.search(text)
     if other is not None and not _STOPS.search(text, other.end()):
-        return None  # "the gift card if it is under $50, otherwise the Visa": a choice, no limit
-    # "$1,786 is below my limit": what stands before the words is not the limit itself
+        return None  # a choice, no limit: "the gift card if it is under $50, otherwise the Visa"
+    # in "$1,786 is below my limit", the amount before the phrase is not the limit itself
     after = text[found.start() :]
     listed = amounts(after)
     if not listed:

@@ -1,4 +1,4 @@
-"""The customer's own words that a change answers, and those that bear on a question."""
+"""Finds the customer's own words that a change answers, and those relevant to a question."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from agent.comparison.verbs import forms_of, has_verb
 from domains.core.facts import Ways
 
 MOST_LOOKED_AT = 12
-"""Messages of the customer among which what they asked is looked for."""
+"""How many of the customer's latest messages are searched for what they asked."""
 
 MOST_ASKED = 2
-"""Sentences of the customer that a card quotes under *You asked*, and beside a question."""
+"""How many of the customer's sentences a card quotes under *You asked* or beside a question."""
 
 ENOUGH = 2.0
-"""How close to a change a sentence has to be: its act, or its record and a value of it."""
+"""How close to a change a sentence must be: it has the act, or the record and a value of it."""
 
 
 _PRESENTS = re.compile(
@@ -30,7 +30,7 @@ _PRESENTS = re.compile(
     r"(?:\s+[\w'-]+){0,2}\s*[,.(;:-])(?!.*\b(?:want|like|need|please|can|could|would|change|get)\b)",
     re.IGNORECASE | re.DOTALL,
 )
-"""*It's Priya Raman, I ordered a jacket*: it tells who speaks, and asks for nothing."""
+"""Introductions that ask for nothing: *It's Priya Raman, I ordered a jacket*."""
 
 
 def requests_behind(scope: Scope) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def requests_behind(scope: Scope) -> tuple[str, ...]:
 
 
 def _closeness(scope: Scope, sentence: Sentence) -> float:
-    """How much a sentence is about this change: its act, its record, its values."""
+    """How closely a sentence is about this change: its act, its record, its values."""
     facts = scope.facts
     if _PRESENTS.match(sentence.text) and not has_verb(facts.acts, sentence.words):
         return 0.0
@@ -66,7 +66,7 @@ def _closeness(scope: Scope, sentence: Sentence) -> float:
 
 
 def sentences_about(talk: Talk, about: Iterable[str]) -> tuple[str, ...]:
-    """The customer's sentences in which any of these words or phrases stand, the newest first."""
+    """The customer's sentences that contain any of these words or phrases, newest message first."""
     ways = _ways(tuple(about))
     found: list[str] = []
     for utterance in talk.holding(talk.last_of_customer[:MOST_LOOKED_AT], phrases(ways)):
@@ -74,6 +74,6 @@ def sentences_about(talk: Talk, about: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))[:MOST_ASKED]
 
 
-@lru_cache(maxsize=256)  # what a tool's questions are about is declared once
+@lru_cache(maxsize=256)  # a tool declares once what its questions are about
 def _ways(about: tuple[str, ...]) -> Ways:
     return {each: frozenset({each}) for each in about}

@@ -1,4 +1,4 @@
-"""Whether an answer says yes, no, or not yet."""
+"""Decides whether an answer says yes, no, or not yet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from agent.comparison.utterance import Utterance
 from sessions.statistics.consenting import says_yes
 
 _KEPT = 512
-"""Answers of which is kept whether they say yes: each card is held against those of the last."""
+"""How many answers are cached: each card is compared with the same answers as the one before."""
 
 _STOP = re.compile(
     r"\b(?:never ?mind|forget (?:it|about|the)|leave (?:it|that|everything|things|as|them)"
@@ -42,10 +42,10 @@ _ASSENT = re.compile(
 def declines(
     answer: Utterance, about: Iterable[Sentence] | None = None, told: Utterance | None = None
 ) -> str:
-    """The sentence of an answer that says no, or not yet; empty where it says anything else.
+    """The sentence of an answer that says no or not yet; empty if it says anything else.
 
-    ``about`` is what of it concerns the matter at hand, all of it where that is None, and ``told``
-    is what it answers.
+    ``about`` is the part of the answer that concerns the matter at hand, or None for all of it.
+    ``told`` is the message that it answers.
     """
     if says_yes(answer.text) or _REQUEST.search(answer.text):
         return ""
@@ -59,7 +59,7 @@ def declines(
 
 
 def _corrects(answer: Sentence, told: Utterance | None) -> bool:
-    """Whether *no, by mistake* answers a question about a detail, and not whether to go on."""
+    """Whether *no, by mistake* answers a question about a detail, not whether to go ahead."""
     asked = [each for each in told.own if "?" in each.text] if told is not None else []
     return bool(
         asked and len(answer.words) > 1 and not any(_GO_AHEAD.search(each.text) for each in asked)
@@ -74,7 +74,7 @@ _GO_AHEAD = re.compile(
 
 
 def begins_with_no(answer: Utterance) -> bool:
-    """Whether the first word of an answer is a no, whatever comes after it."""
+    """Whether an answer begins with a no, whatever comes after it."""
     return any(_FIRST_NO.match(each.text) for each in answer.own[:1])
 
 
@@ -82,7 +82,7 @@ _FIRST_NO = re.compile(r"\W*(?:(?:oh|hm+|um+|well|ugh|ah)\W+)*(?:no|nope|nah)\b"
 
 
 def agrees(answer: Utterance) -> bool:
-    """Whether an answer says yes, in whatever words; asked of the same answer again and again."""
+    """Whether an answer says yes in any words; cached, because answers are checked repeatedly."""
     return _says_yes_somehow(answer.text)
 
 

@@ -1,4 +1,4 @@
-"""Whether a change settles on what was asked for, where there are known alternatives."""
+"""Compares what a change settles on with what was asked for, among known alternatives."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _REST = re.compile(
     r"\b(?:rest|remain\w*|balance|difference|then|also|too|first|second|left ?over)\b",
     re.IGNORECASE,
 )
-"""Words by which what is named comes beside what was named before."""
+"""Words that mark what they name as an addition to what was named before."""
 
 
 def compare_choices(scope: Scope) -> Iterator[Disagreement]:
-    """One line for each choice that is not what was asked for, or not what was told."""
+    """Yield a disagreement for each choice that is not what was asked for or proposed."""
     for choice in scope.facts.choices:
         found = disagreement_on_choice(choice, scope)
         if found is not None:
@@ -38,7 +38,10 @@ def compare_choices(scope: Scope) -> Iterator[Disagreement]:
 
 
 def disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None:
-    """The last word on a choice decides: the customer's, or the agent's that they answered."""
+    """The disagreement on a choice, judged by the last word on it, or None.
+
+    The last word is the customer's, or that of the agent's message which the customer answered.
+    """
     if not _naming(choice, scope, (*scope.said, *scope.talk.before_write)):
         return _unheard_of(choice)
     answered = _by_customer(choice, scope, scope.answer) or _find_declined_offer(choice, scope)
@@ -63,25 +66,32 @@ def disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None:
 
 
 def _is_agreed_in_full(choice: Choice, scope: Scope, answered: Mention) -> bool:
-    """*One certificate only, I see. Go ahead*, where the agent had told all that it settles on."""
+    """Whether the agent had proposed all of the choice and the answer confirms part of it.
+
+    An example of such an answer is *One certificate only, I see. Go ahead*.
+    """
     told = scope.proposed(choice.ways) if choice.ways else NOTHING_MENTIONED
     return choice.chosen <= told.wanted and bool(choice.chosen & answered.wanted)
 
 
 def _against_proposal(choice: Choice, scope: Scope) -> Disagreement | None:
-    """*$128 from the gift card and $247 on the Visa, ok?* and yes, where it is the certificate."""
+    """The disagreement if the customer agreed to a proposal with another value, or None.
+
+    An example is a yes to *$128 from the gift card and $247 on the Visa, ok?* where the change uses
+    the certificate.
+    """
     if choice.things or choice.topic or choice.before or choice.whole:
         return None
     proposed = scope.proposed(choice.ways)
     other, instead = choice.chosen - proposed.wanted, proposed.wanted - choice.chosen
     one_for_one = len(other) == len(instead) or other == choice.chosen
-    if not other or not instead or not one_for_one:  # or it tells of several changes at once
+    if not other or not instead or not one_for_one:  # or it covers several changes
         return None
     return Disagreement(kind=choice.kind, does=choice.does, said=proposed.quote, by="agent")
 
 
 def _find_declined_offer(choice: Choice, scope: Scope) -> Mention | None:
-    """What the agent asked about and the customer said no to: *insurance? No, thanks*."""
+    """The offer that the customer declined, or None: *insurance? No, thanks*."""
     told = scope.answered_message
     if told is None or choice.things or choice.lookup is not None or not told.may_name(choice.ways):
         return None
@@ -92,14 +102,14 @@ def _find_declined_offer(choice: Choice, scope: Scope) -> Mention | None:
 
 
 def _unheard_of(choice: Choice) -> Disagreement | None:
-    """A line on what neither side spoke of, unless it is the usual."""
+    """The disagreement on a value that neither side mentioned; None if it is the usual one."""
     if not choice.usual or choice.chosen <= choice.usual:
         return None
     return Disagreement(kind=choice.kind, does=f"{choice.does}, which nobody named")
 
 
 def _is_heard_of(choice: Choice, scope: Scope) -> bool:
-    """Whether either side spoke of any of its alternatives."""
+    """Whether either side mentioned any of its alternatives."""
     return any(
         speaks_of(sentence.words, choice.ways, choice.lookup)
         for utterance in _naming(choice, scope, scope.said)
@@ -108,7 +118,7 @@ def _is_heard_of(choice: Choice, scope: Scope) -> bool:
 
 
 def _against(choice: Choice, asked: Mention) -> Disagreement | None:
-    """A line where the chosen is not what is wanted, or is what is refused."""
+    """The disagreement if the chosen value is not the wanted one, or is a refused one."""
     if asked.wanted:
         said = asked.quote if _wrong(choice, asked) else ""
     else:
@@ -119,14 +129,14 @@ def _against(choice: Choice, asked: Mention) -> Disagreement | None:
 
 
 def _wrong(choice: Choice, asked: Mention) -> bool:
-    """Whether something else is chosen, or of a whole something that was asked for is missing."""
+    """Whether something else is chosen, or a requested part of a ``whole`` choice is missing."""
     if choice.whole:
         return bool(asked.wanted - choice.chosen - choice.before)
     return bool(choice.chosen - asked.wanted - asked.possible)
 
 
 def _by_customer(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> Mention | None:
-    """What the customer said last about a choice; None where they said nothing."""
+    """The customer's last mention of a choice, or None."""
     for utterance in _naming(choice, scope, said):
         if utterance.speaker == "customer":
             found = mention(
@@ -140,7 +150,7 @@ def _by_customer(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> Men
 
 
 def _describes(choice: Choice, found: Mention) -> bool:
-    """Whether only what there is until now is named, where the change leaves it."""
+    """Whether the message only describes the current value, which the change replaces."""
     if found.refused or choice.chosen <= choice.before:
         return False
     return found.wanted <= choice.before
@@ -152,18 +162,21 @@ _SUITS = re.compile(r"\b(?:is|are) (?:fine|good|ok(?:ay)?|perfect|enough|great)\
 
 
 _TOWARDS = frozenset(words("for with into"))
-"""What stands between what is changed and what it is to become."""
+"""Words that separate what is changed from what it should become."""
 
 
 def _is_to_be(choice: Choice, scope: Scope, said: Utterance) -> bool:
-    """Whether what there is now is named as what is wanted, too."""
+    """Whether the current value is also named as the wanted one."""
     return _stays(choice, scope, said) or any(
         _names_behind(sentence, choice) for sentence in _about(choice, scope, said)
     )
 
 
 def _names_behind(sentence: Sentence, choice: Choice) -> bool:
-    """*Exchange it for a clicky one, full size*: as it is now, and so it is to be."""
+    """Whether the current value is named as part of what the thing should become.
+
+    In *exchange it for a clicky one, full size*, it is full size now and should stay so.
+    """
     at = next((at for at, word in enumerate(sentence.words) if word in _TOWARDS), None)
     if at is None or not has_verb(_CHANGES, sentence.words[:at]):
         return False
@@ -174,7 +187,7 @@ _CHANGES = frozenset({"exchange", "swap", "change", "switch", "replace", "trade"
 
 
 def _stays(choice: Choice, scope: Scope, said: Utterance) -> bool:
-    """*Still in blue*, *the standard one is fine*: what there is, and is to remain."""
+    """Whether the current value is said to remain: *still in blue*, *the standard one is fine*."""
     return said.has_any(_STAYS_OR_SUITS) and any(
         clause.mood == "said"
         and (not _STAYS.isdisjoint(clause.words) or _SUITS.search(clause.text) is not None)
@@ -187,18 +200,21 @@ def _stays(choice: Choice, scope: Scope, said: Utterance) -> bool:
 def _with_earlier(
     found: Mention, choice: Choice, scope: Scope, said: Sequence[Utterance]
 ) -> Mention:
-    """*The rest with my Visa* adds to what was named before."""
+    """The mention with those named earlier as possible too: *the rest with my Visa*."""
     possible = found.possible
     for utterance in scope.naming(said, choice.ways):
         if utterance.speaker == "customer":
             earlier = mention(_about(choice, scope, utterance), choice.ways).wanted
-            # of "my certificates", of which one is wanted now, the other is not
+            # where one of "my certificates" is wanted now, the other is not
             possible |= earlier if earlier.isdisjoint(found.wanted) else NOTHING
     return replace(found, possible=possible)
 
 
 def _mention_by_agent(choice: Choice, scope: Scope, said: Utterance) -> Mention | None:
-    """What the agent told of a choice in a message; None where it told nothing, or several."""
+    """The agent's mention of a choice in a message, or None.
+
+    A message that names more alternatives than the change chooses does not count.
+    """
     about = _about(choice, scope, said)
     found = mention(about, choice.ways, choice.lookup, stated=True)
     changes = not choice.chosen <= choice.before
@@ -210,14 +226,17 @@ def _mention_by_agent(choice: Choice, scope: Scope, said: Utterance) -> Mention 
 
 
 def _said_to_stay(choice: Choice, about: Sequence[Sentence]) -> Keys:
-    """*The same size M*: what is named of what there is until now as what it will be."""
+    """The alternatives that are said to stay as they are: *the same size M*."""
     clauses = (clause.words for sentence in about for clause in sentence.clauses)
     staying = (each for each in clauses if not _STAYS.isdisjoint(each))
     return NOTHING.union(*(speaks_of(each, choice.ways, choice.lookup) for each in staying))
 
 
 def _bears_out(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> bool:
-    """Whether the agent told, then or at another time, what the change settles on."""
+    """Whether earlier messages mention what the change settles on.
+
+    Only the agent's messages count, except for a ``whole`` choice.
+    """
     spoken: Keys = frozenset()
     for utterance in _naming(choice, scope, said):
         if utterance.speaker == "agent" or choice.whole:
@@ -232,7 +251,7 @@ _IF = frozenset({"if"})
 
 
 def _about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:
-    """Sentences about this record, and in it about the thing that the choice is of."""
+    """The sentences about this record, and within it about the thing that the choice belongs to."""
     if not _naming(choice, scope, [said]):
         return ()
     sentences: Sequence[Sentence] = scope.relevant(said)
@@ -248,7 +267,10 @@ def _about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:
 
 
 def _without_other_acts(sentence: Sentence, scope: Scope) -> Sentence:
-    """*Cancel the lamp, and return the mug to my Visa* says nothing of the lamp's refund."""
+    """The sentence without its clauses about another act on another record.
+
+    *Cancel the lamp, and return the mug to my Visa* says nothing about the lamp's refund.
+    """
     others = scope.facts.other_acts - scope.facts.verbs
     if not has_verb(others, sentence.words) or not has_verb(scope.facts.verbs, sentence.words):
         return sentence
@@ -266,5 +288,5 @@ def _without_other_acts(sentence: Sentence, scope: Scope) -> Sentence:
 
 
 def _naming(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> Sequence[Utterance]:
-    """Those of the messages that may speak of the choice: what is looked up can be in any."""
+    """The messages that may mention the choice; all of them if it has a look-up function."""
     return said if choice.lookup is not None else scope.naming(said, choice.ways)

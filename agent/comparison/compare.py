@@ -1,4 +1,4 @@
-"""The comparison of one change with all that was said about it."""
+"""Compares one change with everything that was said about it."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from sessions.events import Disagreement
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What was said about a change, and where that does not fit what its trial does."""
+    """The requests behind a change, and where it differs from what was said."""
 
     asked: tuple[str, ...] = ()
     disagreements: tuple[Disagreement, ...] = ()
 
 
 NOTHING_SAID = Comparison()
-"""Where there is no conversation, or nothing in it bears on the change."""
+"""The result for a change that cannot be compared, or about which nothing was said."""
 
 
 def compare_call(domain: Domain, records: Records, preview: Preview, talk: Talk) -> Comparison:
-    """The comparison for a call that was tried on these records.
+    """Compare a call that was tried on these records with the conversation.
 
-    A call may pass its tool with arguments so odd that its values cannot be told; such a change is
-    compared with nothing, and its card stands all the same.
+    A call can pass its tool with arguments so unusual that its facts cannot be worked out. Such a
+    change is compared with nothing, and its card is shown all the same.
     """
     try:
         facts = domain.facts(records.draft(), preview)
@@ -64,7 +64,7 @@ _COMPARISONS: tuple[Callable[[Scope], Iterator[Disagreement]], ...] = (
 
 
 def compare(facts: Facts | None, talk: Talk) -> Comparison:
-    """Hold what a change does against what was said; nothing where there is nothing to hold."""
+    """Compare what a change does with what was said; ``NOTHING_SAID`` if there are no facts."""
     if facts is None:
         return NOTHING_SAID
     scope = Scope(facts, talk)

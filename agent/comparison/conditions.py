@@ -1,4 +1,4 @@
-"""Conditions about the price, which the trial decides: *use the gift card if it is over $400*."""
+"""Applies conditions on the price, using the trial: *use the gift card if it is over $400*."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BARE = re.compile(
 
 
 def sentences_at_cost(said: Iterable[Sentence], cost: float) -> Iterator[Sentence]:
-    """Sentences, and of those that hang on a price what holds at this cost."""
+    """Yield the sentences, with those that depend on a price cut to what applies at this cost."""
     failed = False
     for sentence in said:
         holds = _holds(sentence, cost)
@@ -40,7 +40,7 @@ def sentences_at_cost(said: Iterable[Sentence], cost: float) -> Iterator[Sentenc
 
 
 def _sums(text: str) -> Sequence[float]:
-    """The amounts in a condition; a bare number at its end is dollars, too: *if it's over 400*."""
+    """The amounts in a condition; a bare number at its end is dollars too: *if it's over 400*."""
     bare = _BARE.search(text)
     return amounts(text) or ((float(bare[1]),) if bare else ())
 
@@ -50,7 +50,7 @@ def _cut(sentence: Sentence, text: str) -> Sentence:
 
 
 def _holds(sentence: Sentence, cost: float) -> bool | None:
-    """Whether its condition holds; None for one without a condition, or of something else."""
+    """Whether its condition on the price holds; None if it has no such condition."""
     if not sentence.has_digit or "if" not in sentence.words:
         return None
     for clause in sentence.clauses:

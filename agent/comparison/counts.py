@@ -1,4 +1,4 @@
-"""How many were asked for: bags, passengers."""
+"""Compares how many of something a change includes, such as bags, with how many were asked for."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _BESIDE = frozenset(
 )
 _NONE = frozenset(["no", "without", "zero", "not", "don't", "dont", "doesn't", "nor", "any"])
 _MORE = frozenset(("extra", "additional", "more", "another", "add", "also"))
-"""Words by which a number may be what comes on top of what is not told."""
+"""Words by which a number may be an addition to a number that is not stated."""
 
 _ON_TOP = frozenset(("more", "another", "add"))
-"""Words by which it is what is added, where there is something to add to."""
+"""Words by which a number is an addition, where the change adds to what there was."""
 
 _IN_ALL = frozenset(("total", "altogether", "together"))
 _MAKE_IT = re.compile(r"\b(?:make it|in all|in total)\b", re.IGNORECASE)
@@ -40,7 +40,7 @@ class _Asked(NamedTuple):
 
 
 def compare_counts(scope: Scope) -> Iterator[Disagreement]:
-    """A line for each number that is not the one that the customer gave last."""
+    """Yield a disagreement for each number that is not as requested or that no one mentioned."""
     for count in scope.facts.counts:
         found = _count_asked_for(count, scope)
         if found is not None and not _fits(count, found) and not _was_settled(count, scope):
@@ -59,7 +59,7 @@ def _kind(count: Count) -> str:
 
 
 def _fits(count: Count, asked: _Asked) -> bool:
-    """Whether there are as many as were asked for, in all or on top, for one or for each."""
+    """Whether the number is the requested one: in all or on top, for one person or for each."""
     added = count.total - count.before
     spoken = frozenset(asked.clause.words)
     several = {count.people} if _EACH.search(asked.sentence.text) else {1}
@@ -73,7 +73,7 @@ def _fits(count: Count, asked: _Asked) -> bool:
 
 
 def _was_settled(count: Count, scope: Scope) -> bool:
-    """Whether the agent told this very number of them, and the customer agreed."""
+    """Whether the agent stated this number of them and the customer agreed."""
     told = scope.answered_message
     if told is None or not told.has_any(count.words):
         return False
@@ -88,7 +88,7 @@ def _was_settled(count: Count, scope: Scope) -> bool:
 
 
 def _is_unheard_of(count: Count, scope: Scope) -> bool:
-    """Whether it changes what neither side ever spoke of."""
+    """Whether the change adds something that neither side ever mentioned."""
     changes = count.tops_up and count.total != count.before
     return changes and not any(each.has_any(count.words) for each in scope.talk.newest)
 
@@ -105,7 +105,7 @@ def _count_asked_for(count: Count, scope: Scope) -> _Asked | None:
 
 
 def _number(count: Count, sentence: Sentence) -> _Asked | None:
-    """The number of such things that a sentence asks for; None where it gives none."""
+    """The number of such things that a sentence asks for, or None."""
     if _FREE & set(sentence.words):
         return None
     for clause in sentence.clauses:
@@ -119,7 +119,7 @@ def _number(count: Count, sentence: Sentence) -> _Asked | None:
 
 
 def _before(words: tuple[str, ...], place: int) -> int | None:
-    """The number in front of a word: *two extra checked bags*, *no bags*."""
+    """The number in front of a word, or None: *two extra checked bags*, *no bags*."""
     at = place - 1
     while at >= 0 and words[at] in _BESIDE:
         at -= 1

@@ -1,4 +1,4 @@
-"""Which of known alternatives an utterance wants, refuses, or only speaks of."""
+"""Finds which of a set of known alternatives a message wants, refuses or only mentions."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from domains.text.phrasing import corrects
 NOTHING: Keys = frozenset()
 
 Phrases = Mapping[str, Sequence[tuple[Tokens, Keys]]]
-"""Ways by their first word, the longest first."""
+"""The phrases that name alternatives, grouped by their first word, longest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """What one utterance says about a choice."""
+    """The alternatives of a choice that a message wants, refuses or mentions."""
 
     wanted: Keys = NOTHING
     refused: Keys = NOTHING
     possible: Keys = NOTHING
-    """Named in a question or under a condition: neither asked for nor refused."""
+    """Named in a question or under a condition, and so neither requested nor refused."""
 
     alone: Keys = NOTHING
-    """Wanted with *only* or *just*."""
+    """Requested with *only* or *just*."""
 
     quote: str = ""
     refusal: str = ""
-    """The sentence that refuses."""
+    """The sentence that refuses; empty if none does."""
 
     alone_quote: str = ""
 
@@ -44,13 +44,13 @@ class Mention:
 NOTHING_MENTIONED = Mention()
 
 _PREPARED = 128
-"""Ways of choices that are kept ready: those of the cards of the last minutes."""
+"""How many choices keep their phrases prepared: enough for the cards of the last few minutes."""
 
 _prepared: dict[int, tuple[Ways, Phrases]] = {}
 
 
 def phrases(ways: Ways) -> Phrases:
-    """The ways of a choice, ready to be looked for; the same ways are prepared once."""
+    """The phrases of a choice, prepared for searching; cached by the identity of ``ways``."""
     known = _prepared.get(id(ways))
     if known is None or known[0] is not ways:
         if len(_prepared) >= _PREPARED:
@@ -80,7 +80,7 @@ Lookup = Callable[[str], str | None]
 
 
 def names_in(tokens: Tokens, known: Phrases, lookup: Lookup | None = None) -> Iterator[Named]:
-    """Where alternatives are named in words, and which; the longest way that fits is meant."""
+    """Yield where alternatives are named in the words, and which; the longest match wins."""
     behind = 0
     for place, word in enumerate(tokens):
         if place < behind:
@@ -98,7 +98,7 @@ def names_in(tokens: Tokens, known: Phrases, lookup: Lookup | None = None) -> It
 
 
 def speaks_of(tokens: Tokens, ways: Ways, lookup: Lookup | None = None) -> Keys:
-    """Every alternative that is named, however it is meant."""
+    """Every alternative that is named, whether it is wanted, refused or only mentioned."""
     known = phrases(ways)
     if lookup is None and known.keys().isdisjoint(tokens):
         return NOTHING
@@ -106,7 +106,7 @@ def speaks_of(tokens: Tokens, ways: Ways, lookup: Lookup | None = None) -> Keys:
 
 
 def names_any(tokens: Tokens, ways: Ways) -> bool:
-    """Whether one is named, be it one that this customer does not have."""
+    """Whether any alternative is named, even one that this customer does not have."""
     return next(names_in(tokens, phrases(ways)), None) is not None
 
 
@@ -118,11 +118,11 @@ def mention(
     things: Things = "",
     stated: bool = False,
 ) -> Mention:
-    """What sentences say about a choice, taken together; a later one overrides an earlier.
+    """The mention that the sentences make together; later ones override earlier ones.
 
-    Of ``things`` that are taken away or replaced, what is to be kept is not wanted, and of those
-    taken away what is not needed is.
-    With ``stated``, a question counts as a statement: an agent's *shall I use the Visa?*
+    Of ``things`` that are taken away or replaced, one that is to be kept is not wanted. Of things
+    that are taken away, one that the customer does not need is wanted. With ``stated``, a question
+    counts as a statement, such as an agent's *shall I use the Visa?*
     """
     known = phrases(ways)
     found = _Found(things, stated)
@@ -143,7 +143,7 @@ def mention(
 
 
 def _names_meant(tokens: Tokens, known: Phrases, lookup: Lookup | None) -> Iterator[Named]:
-    """Where alternatives are named; not *too small*, nor *the order that had the helmet*."""
+    """Yield where alternatives are named, but not in *too small* or *the order that had it*."""
     end = next((at for at in range(len(tokens)) if _describes(tokens[at : at + 4])), len(tokens))
     for each in names_in(tokens, known, lookup):
         if each.place < end and tokens[max(each.place - 1, 0)] != "too":
@@ -151,7 +151,7 @@ def _names_meant(tokens: Tokens, known: Phrases, lookup: Lookup | None) -> Itera
 
 
 def _describes(four: Tokens) -> bool:
-    """Whether a thing's order is told by what else was in it: *the one from the order with*."""
+    """Whether the words identify an order by its other contents: *the one from the order with*."""
     return len(four) == len(_FROM_WHICH) and all(map(contains, _FROM_WHICH, four))
 
 
@@ -161,13 +161,13 @@ class _Found:
     stated: bool
     wanted: Keys = NOTHING
     here: Keys = NOTHING
-    """Wanted in the sentence at hand."""
+    """Wanted in the current sentence."""
 
     before: Keys = NOTHING
-    """Wanted in the sentence before it."""
+    """Wanted in the previous sentence that names an alternative."""
 
     corrects: bool = False
-    """Whether what comes next takes the place of what was wanted last."""
+    """Whether what comes next replaces what was wanted last."""
 
     refused: Keys = NOTHING
     possible: Keys = NOTHING
@@ -184,7 +184,7 @@ class _Found:
             return
         end = start_of_refusal(clause, places, self.things)
         denied = _narrow(keys for place, _, keys in places if place > end)
-        # a name that the denying word is a part of is not denied by it: *No laptop sleeve*
+        # a name that contains the negating word is not negated by it: *No laptop sleeve*
         plain = _narrow(keys for place, _, keys in places if place <= end)
         states = clause.mood == "said" or (self.stated and clause.mood == "asked")
         if not states or _COMPARES.search(clause.text):
@@ -193,7 +193,7 @@ class _Found:
                 self.conditional, self.condition = plain, sentence.words_to_quote
             return
         if plain and suits(clause, self.things):
-            # "send the mug back, the lamp is fine" has it stay; by itself it may be an answer
+            # "send the mug back, the lamp is fine" keeps the lamp; by itself it may be an answer
             if self.here and not plain & self.here:
                 denied, plain = denied | plain, NOTHING
             else:
@@ -204,7 +204,7 @@ class _Found:
             self.want(plain, sentence, alone=_is_alone(clause, places[0].place))
 
     def want(self, keys: Keys, sentence: Sentence, *, alone: bool) -> None:
-        """Take in that these are wanted; by a correction, in place of those named last."""
+        """Record that these are wanted; after a correction they replace those named last."""
         if self.corrects and (instead := (self.here or self.before) - keys):
             self.refuse(instead, sentence)
         self.corrects = False
@@ -219,7 +219,7 @@ class _Found:
             self.alone = NOTHING
 
     def refuse(self, keys: Keys, sentence: Sentence) -> None:
-        """Take in that these are not wanted, whatever was said before."""
+        """Record that these are not wanted, whatever was said before."""
         self.refused |= keys
         self.wanted -= keys
         self.refusal = sentence.words_to_quote
@@ -227,7 +227,7 @@ class _Found:
     def mention(self) -> Mention:
         quote = self.quotes[-1] if self.quotes else ""
         if not self.wanted and not self.refused and self.conditional:
-            # "if it is one or the other, then this": all that was asked for
+            # "if it is one or the other, then this" is the only request there is
             return Mention(self.conditional, possible=self.possible, quote=self.condition)
         return Mention(
             self.wanted, self.refused, self.possible, self.alone, quote, self.refusal,
@@ -243,27 +243,27 @@ _FROM_WHICH = (
 )
 
 _MOST_OF_A_CORRECTION = 4
-"""Words of a sentence that says no more than that the last one was wrong: *Actually, no.*"""
+"""The most words in a sentence that only says the last one was wrong: *Actually, no*."""
 
 PASSES = re.compile(
     r"\b(?:skip|pass on|do without|decline|don['’]?t (?:want|need)) (?:it|that|this|them)\b"
     r"|\bI['’]?ll pass\b|^(?:no|nope|nah)(?:[,.!]|$| thank)",
     re.IGNORECASE,
 )
-"""*Insurance? Is it worth it? I'll skip it.*"""
+"""Phrases that decline what was asked about: *Insurance? Is it worth it? I'll skip it*."""
 
 _COMPARES = re.compile(r"\b(?:less|more|fewer|cheaper|bigger|smaller) than\b", re.IGNORECASE)
-"""*500 pieces less than now* names no alternative."""
+"""Comparisons, which name no alternative: *500 pieces less than now*."""
 
 _ARTICLES = frozenset(words("the my that this one those"))
 _VERBS = frozenset(
     words("want wanted need needed to have get do cancel return exchange modify change swap send")
 )
-"""What may stand between *only* and what is meant; after *just*, nothing but an article."""
+"""Words that may separate *only* from what is meant. After *just*, only an article may."""
 
 
 def _is_alone(clause: Clause, place: int) -> bool:
-    """Whether *only* or *just* stands right before what is named."""
+    """Whether *only* or *just* comes right before what is named."""
     before = [word for word in clause.words[:place] if word not in _ARTICLES]
     if before and before[-1] == "just":
         return True
@@ -272,7 +272,10 @@ def _is_alone(clause: Clause, place: int) -> bool:
 
 
 def _narrow(found: Iterable[Keys]) -> Keys:
-    """*my credit card ending in 1234*: what two ways beside each other both may mean."""
+    """Combine the alternatives that are named, and intersect those that overlap.
+
+    Of *my credit card ending in 1234*, only what both phrases may mean is left.
+    """
     groups: list[Keys] = []
     for keys in found:
         for at, group in enumerate(groups):

@@ -1,4 +1,4 @@
-"""Days and times of day in what was said."""
+"""Finds days and times of day in what was said."""
 
 from __future__ import annotations
 
@@ -59,11 +59,14 @@ _NTH = re.compile(
     r" (?:the|this|that) month)\b))",
     re.IGNORECASE,
 )
-"""*On the 20th*, where nothing else can be meant."""
+"""A day without its month, as in *on the 20th*, where nothing else can be meant."""
 
 
 class Day(NamedTuple):
-    """A day of the year, and of which year where that was said; month 0 where none was."""
+    """A day of the year, with its year if one was named.
+
+    ``month`` is 0 if none was named.
+    """
 
     month: int
     day: int
@@ -71,27 +74,27 @@ class Day(NamedTuple):
 
 
 class Bound(NamedTuple):
-    """A time of day, ``HH:MM``, and the sentence that sets it."""
+    """A time of day as ``HH:MM``, and the sentence that sets it."""
 
     time: str
     sentence: Sentence
 
 
 class Bounds(NamedTuple):
-    """When a trip may begin, as the customer said last."""
+    """The limits that the customer set last on when a trip leaves or arrives."""
 
     earliest: Bound | None = None
     latest: Bound | None = None
     arrives_by: Bound | None = None
     of_arrival: bool = False
-    """Whether a time of arrival was set, which is another matter."""
+    """Whether a time of arrival was set, which says nothing about the departure."""
 
     def __bool__(self) -> bool:
         return self.earliest is not None or self.latest is not None or self.of_arrival
 
 
 def days(text: str) -> list[Day]:
-    """The days that a text names."""
+    """The days that a text names with their month."""
     return [day for found in _DATE.finditer(text) if (day := _day(found)) is not None]
 
 
@@ -115,7 +118,7 @@ def _month(name: str) -> int:
 
 
 def bounds(said: Sequence[Utterance]) -> Bounds:
-    """The times of day that a customer set; ``said`` has the newest first."""
+    """The times of day that a customer set; ``said`` is newest first."""
     earliest: Bound | None = None
     latest: Bound | None = None
     for sentence in (each for utterance in said for each in utterance.own if _can_have_time(each)):
@@ -147,14 +150,14 @@ def departures(said: Sequence[Utterance]) -> tuple[frozenset[str], Sentence] | N
 
 
 def windows(said: Sequence[Utterance]) -> tuple[list[tuple[str, str]], Sentence] | None:
-    """Between which times a flight is to leave, as said last; each way in which that may be."""
+    """The departure windows that the customer named last, one for each way to read the times."""
     for sentence in (each for utterance in said for each in utterance.own if each.has_digit):
         found = _BETWEEN.search(sentence.text)
         if found is None or sentence.is_question or _ARRIVES.search(sentence.text):
             continue
         if found["half2"] or found["m"] or found["m2"] or _LEAVES.search(sentence.text):
             until = _clocks(found["h2"], found["m2"], found["half2"])
-            # "between 1 and 2 pm", but "between 11 and 1 pm"
+            # "pm" covers both times of "between 1 and 2 pm", but not of "between 11 and 1 pm"
             for half in (found["half"] or found["half2"], found["half"]):
                 begins = _clocks(found["h"], found["m"], half)
                 meant = [(one, other) for one in begins for other in until if one <= other]
@@ -164,7 +167,7 @@ def windows(said: Sequence[Utterance]) -> tuple[list[tuple[str, str]], Sentence]
 
 
 def _clocks(hour: str, minutes: str | None, half: str | None) -> set[str]:
-    """A time of day as ``HH:MM``; both where no half of the day is told."""
+    """The times of day that may be meant, as ``HH:MM``; several if neither am nor pm is given."""
     if hour.lower() == "noon":
         return {"12:00"}
     told, past = int(hour), minutes or "00"
@@ -178,7 +181,7 @@ def _can_have_time(sentence: Sentence) -> bool:
 
 
 def _is_earliest(found: re.Match[str], text: str) -> bool:
-    """Whether a time is the first that will do: *after 9*, *not before 9*."""
+    """Whether a time is the earliest acceptable one: *after 9*, *not before 9*."""
     relation = found["relation"].lower()
     if relation.startswith("no "):
         return "earlier" in relation

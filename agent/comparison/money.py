@@ -1,4 +1,4 @@
-"""Whether a change costs more, or brings less, than the customer was told or would pay."""
+"""Compares what a change costs or pays back with what the customer was told or would pay."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from sessions.events import Disagreement
 _JUDGED = re.compile(r"\b(?:below|under|within) my (?:limit|budget)\b", re.IGNORECASE)
 
 _NOT_ALL = frozenset(words("plus without before excluding except flights"))
-"""Words by which a total is one of a part."""
+"""Words that show that a total covers only a part."""
 
 _PARTS = 20
-"""How many amounts are tried together for what came on top of a total."""
+"""How many amounts are tried in combination to explain what comes on top of a total."""
 
 
 def compare_money(scope: Scope) -> Iterator[Disagreement]:
-    """A line where a limit is passed, or else where it is dearer than was told.
+    """Yield a disagreement if a limit is exceeded, or else if it costs more than the agent said.
 
-    What turns out better for the customer than they were told costs no line.
+    A change that turns out better for the customer than they were told yields nothing.
     """
     money = scope.facts.money
     if money is None:
@@ -52,10 +52,11 @@ def compare_money(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _passes(scope: Scope, money: Money, limit: Told) -> bool:
-    """Whether it costs more than a limit, and the customer has not agreed to just that since, nor
-    held what they were told against their limit themselves.
+    """Whether it costs more than a limit that still applies.
 
-    A limit that names a card is one on what that card pays; which it is, amounts do not tell.
+    A limit no longer applies once the customer has agreed to exactly this amount, or has compared
+    what they were told with their limit themselves. A limit that names a card applies to what that
+    card pays; the amounts do not say which payment that is, so the smallest one is compared.
     """
     cost = min(money.payments) if _is_on_one_card(scope, limit, money) else money.due
     if cost <= limit.in_all(money.people) + CENT:
@@ -76,19 +77,19 @@ def _is_on_one_card(scope: Scope, limit: Told, money: Money) -> bool:
 
 
 def _sum_in_words(money: Money) -> str:
-    """With how it comes about, where a price for one was multiplied."""
+    """The amount in words, with the multiplication if it is a price for each of several people."""
     if money.people > 1 and money.due > 0:
         return f"{money.does}, {money.people} × ${money.due / money.people:,.2f}"
     return money.does
 
 
 def _dearer_than(scope: Scope, money: Money) -> Told | None:
-    """What the agent told last that is better for the customer; None where nothing is."""
+    """The amount that the agent stated last if it is better for the customer, else None."""
     said = _last_told(scope)
     if said is None or _is_borne_out_since(scope, money, said):
         return None
     told = list(amounts_told_in(said))
-    if scope.concerns_several(said):  # then only what is said of this record counts
+    if scope.concerns_several(said):  # only what is said about this record counts
         mine = scope.of_this_alone(said)
         told = [each for each in told if each.sentence in mine]
     if any(_same(each.in_all(money.people), money) for each in told):
@@ -99,7 +100,10 @@ def _dearer_than(scope: Scope, money: Money) -> Told | None:
 
 
 def _total_before(scope: Scope, money: Money, said: Utterance) -> Told | None:
-    """*Total $106*, where something costs $50 on top of which nobody ever spoke."""
+    """The total that the agent stated, where the change costs more for something never mentioned.
+
+    An example is *Total $106* where something that neither side mentioned costs another $50.
+    """
     for told in () if scope.concerns_several(said) else amounts_told_in(said):
         more = money.due - told.in_all(money.people)
         whole = "total" in told.sentence.words and _NOT_ALL.isdisjoint(told.sentence.words)
@@ -110,7 +114,10 @@ def _total_before(scope: Scope, money: Money, said: Utterance) -> Told | None:
 
 
 def _adds_up(more: float, spoken: Collection[float]) -> bool:
-    """Whether it is so many times an amount, or a few together: two bags at $50, an insurance."""
+    """Whether it is a multiple of one amount, or the sum of two or three.
+
+    That explains extras such as two bags at $50, or insurance.
+    """
     parts = [each for each in spoken if CENT < each <= more + CENT][:_PARTS]
     times = (more / each for each in parts)
     if any(abs(each - round(each)) < CENT for each in times):
@@ -120,7 +127,7 @@ def _adds_up(more: float, spoken: Collection[float]) -> bool:
 
 
 def _last_told(scope: Scope) -> Utterance | None:
-    """The agent's last message that told of an amount that moves."""
+    """The agent's last message that states an amount to be paid or paid back."""
     for said in scope.said:
         if (
             said.speaker == "agent"
@@ -132,7 +139,7 @@ def _last_told(scope: Scope) -> Utterance | None:
 
 
 def _is_borne_out_since(scope: Scope, money: Money, said: Utterance) -> bool:
-    """Whether a message of the agent's, or one after it, has what this costs or brings."""
+    """Whether this or a later message of the agent's states what the change costs or pays back."""
     return any(
         each.speaker == "agent" and each.has_digit and _bears_out(money, each)
         for each in scope.said
@@ -141,7 +148,7 @@ def _is_borne_out_since(scope: Scope, money: Money, said: Utterance) -> bool:
 
 
 def _bears_out(money: Money, said: Utterance) -> bool:
-    """Whether a message has the very amount, or all the payments that make it up."""
+    """Whether a message states the exact amount, or all the payments that make it up."""
     listed = amounts(said.text)
     if any(_same(each, money) for each in listed):
         return True
@@ -170,9 +177,9 @@ def _better(money: Money, told: Sequence[Told]) -> Told | None:
 
 
 def _is_part(money: Money, told: Told) -> bool:
-    """Whether it is but a part of the whole: a flight's price, an item's.
+    """Whether it is only a part of the whole, such as the price of one flight or one item.
 
-    A price for one that was told as if it were for all is not: it is what misleads.
+    A price for one person that was stated as if it were for all is not a part: it is what misleads.
     """
     for_one = money.people > 1 and not told.for_each and told.way == "due"
     if for_one and _same(told.amount * money.people, money):

@@ -1,4 +1,4 @@
-"""Whether a change is about the record that was named: the order, the reservation."""
+"""Compares the record that a change affects, an order or a reservation, with the one named."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ _OTHER = re.compile(
     r"|the (?:two|three|four|five|six))\b",
     re.IGNORECASE,
 )
-"""Words by which what names one record may be about another as well."""
+"""Words by which a sentence that names one record may be about another one as well."""
 
 _KEPT_OTHERS = re.compile(
     r"\b(?:keep|leave)\b[^.,;]{0,12}\b(?:others?|rest|everything else)\b", re.IGNORECASE
 )
-"""*Cancel #W1, keep the others*: it is about one record all the same."""
+"""Phrases that leave other records alone: *cancel #W1, keep the others* is about one record."""
 
 _DONE = re.compile(
     r"\b(?:has|have|had|was|were|been|is now|are now|already|earlier|would not|['’]ve)\b", re.I
 )
-"""That something is done already, and not proposed."""
+"""Phrases that report something as already done and do not propose it."""
 
 _APART = re.compile(
     r"\b(?:not|n['’]t|never) (?:be )?(?:affect|touch|chang|includ)|\bun(?:affected|touched|changed)"
     r"|\b(?:stay|remain)s?\b",
     re.IGNORECASE,
 )
-"""That something is no part of what is proposed."""
+"""Phrases that say that something is not part of the proposal."""
 
 
 _LABEL = frozenset(words("order reservation booking number id"))
 
 
 def _is_label(said: Sentence, record: Choice) -> bool:
-    """Whether it is a line of a list that says which record it is about: *Order: #W1*."""
+    """Whether it is a line of a list that only states the record: *Order: #W1*."""
     rest = tuple(each for each in said.words if each not in _LABEL)
     return len(rest) == 1 and bool(speaks_of(rest, record.ways))
 
 
 def compare_record(scope: Scope) -> Iterator[Disagreement]:
-    """A line where another of the customer's records was named than the one that is changed."""
+    """Yield a disagreement if a record was named that is not the one being changed."""
     record = scope.facts.record
     if record is None:
         return
@@ -64,7 +64,10 @@ def compare_record(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _disagreement_beside_act(scope: Scope, record: Choice) -> Disagreement | None:
-    """*Cancel #W1*, said or told last, where #W2 is cancelled."""
+    """The disagreement if the last words about the act name another record, or None.
+
+    An example is *cancel #W1*, said last by either side, where #W2 is cancelled.
+    """
     newest: tuple[str, Speaker] | None = None
     for utterance, sentence in _with_act(scope):
         if scope.names_record(sentence):
@@ -79,8 +82,10 @@ def _disagreement_beside_act(scope: Scope, record: Choice) -> Disagreement | Non
 
 
 def _with_act(scope: Scope) -> Iterator[tuple[Utterance, Sentence]]:
-    """The sentences that speak of what is done, the newest first, and all of what was told last
-    where that speaks of it at all: an agent's list has the act above and the records below.
+    """Yield the sentences about the act, the customer's newest message first.
+
+    The agent's last message follows if it mentions the act: its sentences that name act and record,
+    or else all of them, because an agent's list has the act above and the records below.
     """
     for utterance in scope.customers:
         if utterance.has_verb(scope.facts.acts):
@@ -91,7 +96,10 @@ def _with_act(scope: Scope) -> Iterator[tuple[Utterance, Sentence]]:
 
 
 def _as_corrected(scope: Scope, said: Utterance) -> list[Sentence]:
-    """A message's sentences of the act; of *cancel #W1, actually no, it's #W2* only the last."""
+    """The message's sentences about the act, without those that it goes on to correct.
+
+    Of *cancel #W1, actually no, it's #W2*, only the last part remains.
+    """
     found: list[Sentence] = []
     for sentence in said.own:
         if has_verb(scope.facts.acts, sentence.words):
@@ -106,7 +114,7 @@ def _names_a_record(scope: Scope, sentence: Sentence) -> bool:
 
 
 def _of_act_and_record(scope: Scope, told: Utterance) -> list[Sentence]:
-    """*Cancel order #W1*: the sentences that say of which record it is done."""
+    """The sentences that propose the act and name a record: *Cancel order #W1*."""
     ids = scope.facts.record.ways if scope.facts.record is not None else NO_WAYS
     return [
         each
@@ -119,7 +127,7 @@ def _of_act_and_record(scope: Scope, told: Utterance) -> list[Sentence]:
 
 
 def _disagreement_by_name(scope: Scope, record: Choice) -> Disagreement | None:
-    """Another record's name is all that the customer said, and not of another act."""
+    """The disagreement if the customer named only another record, and not for another act."""
     if scope.names_record_in(scope.talk.last_of_customer):
         return None
     found = disagreement_on_choice(record, Scope(replace(scope.facts, others={}), scope.talk))
@@ -129,7 +137,7 @@ def _disagreement_by_name(scope: Scope, record: Choice) -> Disagreement | None:
 
 
 def _disagreement_with_proposal(scope: Scope, record: Choice) -> Disagreement | None:
-    """Another record is what the agent proposed and the customer said yes to, and not this one."""
+    """The disagreement if the proposal the customer agreed to was only about another record."""
     told = scope.agreed_message
     if told is None or not told.has_verb(scope.facts.acts):
         return None
@@ -140,7 +148,7 @@ def _disagreement_with_proposal(scope: Scope, record: Choice) -> Disagreement | 
     ):
         return None
     open_yet = [each for each in about if not _DONE.search(each.text)]
-    if any(map(scope.names_record, named)):  # then another's id may be told in passing
+    if any(map(scope.names_record, named)):  # another id may be mentioned in passing
         open_yet = [
             each
             for each in open_yet
@@ -151,5 +159,5 @@ def _disagreement_with_proposal(scope: Scope, record: Choice) -> Disagreement | 
     if not found.wanted and not any(map(scope.names_record, named)):
         found = mention(open_yet, scope.facts.others, things=record.things, stated=True)
     if len(found.wanted) != 1 and not (found.wanted and stays):
-        return None  # or it tells of several, of which this may be one
+        return None  # it names several records, and this may be one of them
     return Disagreement(kind=record.kind, does=record.does, said=found.quote, by="agent")

@@ -1,7 +1,7 @@
-"""From where on a clause refuses what it names: what is denied, what is to stay, what is wanted.
+"""Finds the word from which on a clause refuses what it names.
 
-Of values a denied one is refused. Of things it depends on what is denied: *don't return the lamp*
-refuses it, *I can't use the lamp* says why it goes.
+A negated value is refused. For things it depends on what is negated: *don't return the lamp*
+refuses it, while *I can't use the lamp* says why it goes.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from agent.comparison.verbs import has_verb
 from domains.core.facts import Keys
 
 Things = Literal["taken away", "replaced", ""]
-"""What a change does with the things that are named; empty where it is no matter of things."""
+"""The effect of a change on the things named; empty if its choice is not about things."""
 
 
 class Named(NamedTuple):
-    """Where in words an alternative is named: from ``place`` up to ``end``, and which."""
+    """A name found in words, from ``place`` up to ``end``, and the alternatives it stands for."""
 
     place: int
     end: int
@@ -33,7 +33,7 @@ _AS_IT_IS = re.compile(
 _OF_IT = re.compile(r"\b(?:in|size|colou?r|same|with|\d+)\b", re.IGNORECASE)
 
 SHORT = 8
-"""Words of a clause that wants nothing but that a thing stays."""
+"""How many words a clause may have that only asks for a thing to stay."""
 
 _DONE_TO_THINGS = frozenset(
     words(
@@ -41,12 +41,12 @@ _DONE_TO_THINGS = frozenset(
         "touch include go do remove drop"
     )
 )
-"""What a change does to things; denied, it refuses them, whatever else is denied of them."""
+"""Verbs for what a change does to things; negating one of them refuses the things."""
 
 _BEGINS_ANEW = frozenset(
     words("so and because since as but please can could i we let let's you would")
 )
-"""Words after which a new statement stands, to which the denial does not reach."""
+"""Words that begin a new statement, which the negation does not reach."""
 
 _VERBAL = frozenset(
     words(
@@ -54,7 +54,7 @@ _VERBAL = frozenset(
         "couldn't shouldn't isn't isnt aren't arent wasn't wasnt haven't hasn't hadn't"
     )
 )
-"""Denials that a verb follows, and not at once what is denied."""
+"""Negations that are followed by a verb and not directly by what is negated."""
 
 _AUXILIARY = frozenset(words("do does did can could would will should have has had is are was am"))
 _DETERMINERS = frozenset(words("the my that this these those a an any his her our both either all"))
@@ -65,14 +65,14 @@ _NEEDLESS = frozenset(
         "then today please either interested now"
     )
 )
-"""What may follow a denial that stands after what it denies: *insurance not needed, thanks*."""
+"""Words that may follow a negation after its object: *insurance not needed, thanks*."""
 
 _LEFT = re.compile(
     r"\bleav(?:e|ing)\b.*\b(?:alone|out|untouched|aside)\b"
     r"|\b(?:stay|remain)s? (?:untouched|unused)\b",
     re.IGNORECASE,
 )
-"""*Leave the certificate alone*, of a value: it is not to be used."""
+"""Phrases by which a value is not to be used: *leave the certificate alone*."""
 
 _SUITS = re.compile(
     r"\b(?:is|are|was|were|seems?|looks?|works?)(?: (?:all|just|perfectly|totally|really))? "
@@ -87,7 +87,10 @@ _NOBODY = frozenset(words("nobody none who what"))
 
 
 def suits(clause: Clause, things: Things) -> bool:
-    """*The lamp is fine*: it may well stay, though an answer to *which one goes?* takes it."""
+    """Whether the clause says that a thing is fine, so that it may stay: *the lamp is fine*.
+
+    As an answer to *which one goes?*, the same words take it.
+    """
     return (
         things == "taken away"
         and not clause.denies
@@ -97,7 +100,7 @@ def suits(clause: Clause, things: Things) -> bool:
 
 
 def start_of_refusal(clause: Clause, places: Sequence[Named], things: Things) -> int:
-    """From which word on what a clause names is refused; past its end where nothing is."""
+    """The index of the word after which names are refused: -1 for all, past the end for none."""
     nothing = len(clause.words)
     if clause.denies:
         if things:
@@ -115,7 +118,10 @@ def start_of_refusal(clause: Clause, places: Sequence[Named], things: Things) ->
 
 
 def _of_things_denied(clause: Clause, places: Sequence[Named]) -> int:
-    """Where the refusal of things begins, if what is denied is that something is done to them."""
+    """The same index for a clause about things that contains a negation.
+
+    Things are refused if they are negated themselves, or if something done to them is.
+    """
     at = clause.start_of_denial
     after = clause.words[at + 1 :]
     named = next((place - at - 1 for place, _, _ in places if place > at), None)
@@ -133,7 +139,7 @@ def _until_anew(spoken: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _denies_verb(clause: Clause, before: tuple[str, ...]) -> bool:
-    """Whether a verb is denied, and not the very thing: *I can't use the*, *not happy with the*."""
+    """Whether a verb is negated, not the thing itself: *I can't use the*, *not happy with the*."""
     at = clause.start_of_denial
     word = clause.words[at]
     if word in _VERBAL or (word == "not" and at > 0 and clause.words[at - 1] in _AUXILIARY):
@@ -142,13 +148,13 @@ def _denies_verb(clause: Clause, before: tuple[str, ...]) -> bool:
 
 
 def _is_needless(clause: Clause, places: Sequence[Named]) -> bool:
-    """*Insurance none*, *a bag is not needed*."""
+    """Whether it says that what it names is not needed: *insurance none*, *a bag is not needed*."""
     at = clause.start_of_denial
     return all(end <= at for _, end, _ in places) and _NEEDLESS.issuperset(clause.words[at + 1 :])
 
 
 def _is_wanted(clause: Clause, places: Sequence[Named]) -> bool:
-    """*The lamp I still want*, *the mat my son needs after all*."""
+    """Whether the thing is still wanted: *the lamp I still want*, *the mat my son needs*."""
     spoken = clause.words
     if _WANT.isdisjoint(spoken) or not _NOBODY.isdisjoint(spoken):
         return False
@@ -162,7 +168,7 @@ def _is_wanted(clause: Clause, places: Sequence[Named]) -> bool:
 
 
 def _keeps_whole(clause: Clause, keeps: int) -> bool:
-    """Whether a thing is to stay as it is, and not only something of it: its size, its color."""
+    """Whether a thing is to stay as it is, and not only something about it: its size, its color."""
     if _AS_IT_IS.search(clause.text):
         return True
     short = keeps <= 2 and len(clause.words) <= SHORT

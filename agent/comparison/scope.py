@@ -1,4 +1,4 @@
-"""One change and the talk that it is held against: which sentences are about it."""
+"""One change and the conversation it is compared with: which sentences are about it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SEVERAL = re.compile(
 
 
 _NO_OTHER_ACTS = frozenset({"book"})
-"""Who speaks of a booking may mean the reservation that is changed."""
+"""Acts that never count as another act: *booking* may mean the reservation that is changed."""
 
 
 def speaks_of_several(text: str) -> bool:
@@ -34,43 +34,44 @@ def speaks_of_several(text: str) -> bool:
 
 
 class Scope:
-    """What was said since the last write, and of it what is about this change."""
+    """The conversation since the last write, and which part of it is about this change."""
 
     def __init__(self, facts: Facts, talk: Talk) -> None:
         self.facts = facts
         self.talk = talk
         self.said = talk.since_write
-        """Both sides' messages about this write, the newest first."""
+        """Both sides' messages about this write, newest first."""
 
         self._relevant: dict[int, tuple[Sentence, ...]] = {}
         self._named: dict[int, Keys] = {}
 
     @cached_property
     def customers(self) -> list[Utterance]:
-        """The customer's messages among them."""
+        """The customer's messages among ``said``."""
         return [each for each in self.said if each.speaker == "customer"]
 
     @cached_property
     def answer(self) -> list[Utterance]:
-        """What the customer said after the agent's last message."""
+        """The customer's messages after the agent's last message, newest first."""
         return list(takewhile(lambda each: each.speaker == "customer", self.said))
 
     @cached_property
     def answered_message(self) -> Utterance | None:
-        """The agent's last message, which that answers."""
+        """The agent's last message, to which ``answer`` responds, or None."""
         rest = self.said[len(self.answer) :]
         return rest[0] if rest else None
 
     @cached_property
     def agreed_message(self) -> Utterance | None:
-        """The agent's last message, where the customer said yes to it."""
+        """The agent's last message if the customer agreed to it, else None."""
         agreed = any(agrees(each) and not begins_with_no(each) for each in self.answer)
         return self.answered_message if agreed else None
 
     def proposed(self, ways: Ways, things: Things = "") -> Mention:
-        """What the agent named before the customer's yes; nothing where there was none.
+        """The alternatives that the agent named in the message that the customer agreed to.
 
-        What the customer excepts in saying yes is no part of what they agreed to.
+        Empty if there is no such message. Alternatives that the customer excludes while agreeing
+        are not part of what they agreed to.
         """
         told = self.agreed_message
         if told is None or not told.may_name(ways):
@@ -84,9 +85,9 @@ class Scope:
         return replace(found, wanted=wanted, refused=found.refused - newest.wanted)
 
     def proposed_to_stay(self, ways: Ways) -> Keys:
-        """The things of which the agent said before the yes that they stay as they are.
+        """The things that the agent said would stay as they are, in the message agreed to.
 
-        Other denials of an agent's say what there is not, or what cannot be done.
+        An agent's other negations say what does not exist or cannot be done.
         """
         told = self.agreed_message
         staying = [
@@ -97,11 +98,11 @@ class Scope:
         return mention(staying, ways, things="replaced", stated=True).refused
 
     def naming(self, said: Iterable[Utterance], ways: Ways) -> list[Utterance]:
-        """Those of the messages in which any of these alternatives can be named."""
+        """The messages that may name any of these alternatives."""
         return self.talk.holding(said, phrases(ways))
 
     def relevant(self, said: Utterance) -> tuple[Sentence, ...]:
-        """A message's sentences that are not about something else, and what they point at."""
+        """A message's sentences, and list lines it refers to, that are not about other records."""
         found = self._relevant.get(id(said))
         if found is None:
             names_others = said.may_name(self.facts.others)
@@ -110,7 +111,7 @@ class Scope:
         return found
 
     def _about_this(self, said: Utterance) -> Iterator[Sentence]:
-        """Lines of a list are about the record that the line above them names."""
+        """Yield the sentences about this record; list lines belong to the record named above."""
         heading = False
         for sentence in said.sentences:
             others = speaks_of(sentence.words, self.facts.others)
@@ -120,18 +121,18 @@ class Scope:
                 yield sentence
 
     def named_of_record(self, sentence: Sentence) -> Keys:
-        """By what a sentence of the talk names the record that is changed; asked for repeatedly."""
+        """The keys by which a sentence names the record that is changed; cached per sentence."""
         named = self._named.get(id(sentence))
         if named is None:
             named = self._named[id(sentence)] = speaks_of(sentence.words, self.facts.about)
         return named
 
     def names_record(self, sentence: Sentence) -> bool:
-        """Whether a sentence of the talk names the record that is changed."""
+        """Whether a sentence names the record that is changed."""
         return bool(self.named_of_record(sentence))
 
     def names_record_in(self, said: Sequence[Utterance]) -> bool:
-        """Whether any sentence of these messages does."""
+        """Whether any sentence of these messages names the record that is changed."""
         return any(
             self.names_record(sentence)
             for each in self.naming(said, self.facts.about)
@@ -139,7 +140,7 @@ class Scope:
         )
 
     def is_of_another_act(self, spoken: Tokens) -> bool:
-        """Whether words are about another act than this change's alone: *return the watch*."""
+        """Whether the words are only about another act than this change's: *return the watch*."""
         verbs = self.facts.verbs
         if not verbs or not has_verb(self.facts.other_acts - verbs - _NO_OTHER_ACTS, spoken):
             return False
@@ -152,7 +153,7 @@ class Scope:
         )
 
     def of_this_alone(self, said: Utterance) -> list[Sentence]:
-        """The lines of a message that name this record and no other, and those that follow them."""
+        """The lines of a message that name this record and no other, and those that follow."""
         found: list[Sentence] = []
         heading = False
         for sentence in said.own:

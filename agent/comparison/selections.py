@@ -1,4 +1,4 @@
-"""Whether a change is about the things that were asked for: none too many, none left out."""
+"""Compares the things that a change is about with those asked for: none added, none left out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sessions.events import Disagreement
 
 
 def compare_selections(scope: Scope) -> Iterator[Disagreement]:
-    """A line for what is taken that was not asked for, and one for what is left out."""
+    """Yield for each selection its first disagreement: something not asked for, or left out."""
     for selection in scope.facts.selections:
         found = next(_disagreements(selection, scope), None)
         if found is not None:
@@ -58,7 +58,7 @@ def _disagreements(selection: Selection, scope: Scope) -> Iterator[Disagreement]
 
 
 def _beyond(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
-    """What is taken beside, or in place of, what the agent summed up before the yes."""
+    """The things taken besides, or instead of, those that the agent summed up before the yes."""
     told = scope.agreed_message
     if (
         told is None
@@ -82,14 +82,14 @@ _SEVERAL = re.compile(
 _QUALIFIES = re.compile(
     r"\b(?:but|just|only|except|keep\w*|changed|without|minus|instead|not)\b|n['’]t\b", re.I
 )
-"""Words by which a yes is one to a part of what was told."""
+"""Words that limit a yes to a part of what was proposed."""
 
 
 _ALL_TOLD = re.compile(r"\ball (?:the |of the |these )?([2-9])\b")
 
 
 def _missed(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
-    """What is left out of what the agent listed and the customer said yes to, or to *all four*."""
+    """The things left out of the agent's list, to which the customer said yes or *all four*."""
     if scope.agreed_message is None or not selection.chosen < proposed.wanted:
         return NOTHING
     missed = proposed.wanted - selection.chosen
@@ -105,13 +105,16 @@ def _missed(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
 
 
 def _unlike_chosen(selection: Selection, missed: Keys) -> Keys:
-    """What may not be another name of what is taken, as of two speakers the one that stays."""
+    """The missed things that are not of the same kind as something chosen.
+
+    Of two speakers, the name of the one that stays may be another name of the one that is taken.
+    """
     alike = {key: group for group in selection.alike for key in group}
     return frozenset(each for each in missed if not alike.get(each, NOTHING) & selection.chosen)
 
 
 def _is_summed_up(selection: Selection, scope: Scope, proposed: Mention) -> bool:
-    """Whether one sentence of the agent's names the act and all that it proposed, and no other."""
+    """Whether one sentence of the agent's names the act, all it proposed, and no other act."""
     told = scope.relevant(scope.agreed_message) if scope.agreed_message is not None else ()
     return any(
         has_verb(scope.facts.verbs, each.words)
@@ -122,7 +125,7 @@ def _is_summed_up(selection: Selection, scope: Scope, proposed: Mention) -> bool
 
 
 def _was_spoken_of(selection: Selection, scope: Scope, missing: Keys) -> bool:
-    """Whether the agent said before the customer's yes what becomes of what is left out."""
+    """Whether the agent said, before the customer's yes, what happens to what is left out."""
     told = scope.relevant(scope.agreed_message) if scope.agreed_message is not None else ()
     spoken = frozenset().union(*(speaks_of(each.words, selection.ways) for each in told))
     if not any(_QUALIFIES.search(each.text) for each in scope.answer):
@@ -140,7 +143,7 @@ def _line(selection: Selection, what: str, said: str, by: Speaker = "customer") 
 
 
 def _naming(selection: Selection, scope: Scope) -> list[Sentence]:
-    """The customer's sentences about this change in messages that name any of the things."""
+    """The customer's sentences about this change, in messages that name any of the things."""
     naming = scope.naming(reversed(scope.customers), selection.ways)
     return [
         each
@@ -151,12 +154,12 @@ def _naming(selection: Selection, scope: Scope) -> list[Sentence]:
 
 
 def _sentences_about_change(scope: Scope) -> list[Sentence]:
-    """The customer's sentences that are about this change, the oldest first."""
+    """The customer's sentences about this change, oldest message first."""
     return [each for said in reversed(scope.customers) for each in scope.relevant(said)]
 
 
 def _mistaken(selection: Selection, said: Sequence[Sentence]) -> Iterator[tuple[Keys, str]]:
-    """Of things alike, what is taken in place of the one that was named."""
+    """Yield things taken in place of a named one of the same kind, and the words to quote."""
     for sentence in reversed(said) if selection.alike else ():
         wanted = mention([sentence], selection.ways, things=_things(selection)).wanted
         for group in selection.alike:
@@ -190,7 +193,7 @@ def _omission(
     *,
     settled: bool,
 ) -> tuple[Keys, str]:
-    """What was named together with the act, and is not among what is taken."""
+    """The things named together with the act but not taken, and the words to quote."""
     partly = asked.refused or asked.alone or settled or not selection.takes_away
     everything = None if asked and partly else _first(_EVERYTHING, _sentences_about_change(scope))
     if everything is not None:
@@ -228,7 +231,7 @@ _ALL = re.compile(
 
 
 def _additions(selection: Selection, scope: Scope) -> Keys:
-    """What is taken beside what was named, and was itself named by neither side."""
+    """The things taken besides those named, which neither side named."""
     spoken: Keys = frozenset()
     for utterance in scope.naming(scope.said, selection.ways):
         for sentence in utterance.sentences:

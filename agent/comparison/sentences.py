@@ -1,7 +1,7 @@
-"""What was said, cut into sentences and clauses, each with how it is meant.
+"""Splits what was said into sentences and clauses, and classifies how each clause is meant.
 
-A clause that is negated, asked or conditional settles nothing by itself. The rules are few and
-about scope alone: which words deny, and how far that reaches.
+A clause that is negated, asked or conditional settles nothing by itself. The few rules here are
+only about scope: which words negate, and how far the negation reaches.
 """
 
 from __future__ import annotations
@@ -15,7 +15,11 @@ from typing import Literal
 from domains.text.phrasing import with_except
 
 Mood = Literal["said", "asked", "if", "then"]
-"""Stated or asked for; a question; a condition; what is asked for under a condition."""
+"""How a clause is meant.
+
+``said`` is a statement or a request, ``asked`` a question, ``if`` a condition, and ``then`` what is
+requested under a condition.
+"""
 
 Tokens = tuple[str, ...]
 
@@ -23,7 +27,7 @@ _LINE = re.compile(r"[^\n]+")
 _SENTENCE = re.compile(r"(?:[^.!?…]|[.](?=[\w/])|(?<=[Nn]o)[.](?=\s\d))+[.!?…]*[\"”’)*]*\s*")
 _MARKUP = re.compile(r"\*\*|__|`|^\s*(?:#+|[-*•–]|>)\s+")
 _WORD = re.compile(r"[a-z]+(?:_[a-z]+)*_\d+|[a-z0-9]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?")
-"""A word, or an id of several, which names nobody: *oskar_lindholm_8620*."""
+"""A word, or a whole id such as *oskar_lindholm_8620*, whose parts name no one by themselves."""
 
 _CLAUSE = re.compile(
     r",(?!\d)|[;()]|(?:[:–—]|\s-\s)(?!\s*(?:none|nope|no|not)\b)"
@@ -58,10 +62,10 @@ _EXCEPTS = re.compile(
     re.I,
 )
 _INSTEAD = re.compile(r"\W*(?:instead of|rather than)\b.*?(?= and an? )", re.IGNORECASE)
-"""*Silver instead of white and a mesh back*: what comes behind it is wanted."""
+"""An *instead of* phrase; what follows it is wanted: *silver instead of white and a mesh back*."""
 
 _MEANS = re.compile(r"\b(?=(?:to|on|onto|with|by) (?:my|the|your)\b)", re.IGNORECASE)
-"""What follows an exception and is no part of it: *all but the mug to my Visa*."""
+"""The start of what follows an exception but is not part of it: *all but the mug to my Visa*."""
 
 _UNSURE = re.compile(
     r"\b(?:not sure|don['’]?t (?:know|remember|recall)|can['’]?t (?:remember|recall|decide)"
@@ -97,7 +101,7 @@ _DIGITS = {
         start=2,
     )
 }
-"""Numbers in words; *one* is more often a pronoun."""
+"""Small numbers written as words. *One* is left out because it is more often a pronoun."""
 
 
 _CONTRACTIONS = (
@@ -105,12 +109,15 @@ _CONTRACTIONS = (
     *("wouldn't", "couldn't", "haven't", "hasn't"),
 )
 _WRITTEN_WHOLE = {each.replace("'", ""): each for each in _CONTRACTIONS}
-"""*dont* is *don't*."""
+"""Contractions typed without their apostrophe, with the full spelling: *dont* is *don't*."""
 
 
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
-    """A word without a plural's ending, so that *bags* is *bag*; a small number in digits."""
+    """Return the word without its plural or possessive ending, and a small number in digits.
+
+    *Bags* becomes *bag*, and *two* becomes *2*.
+    """
     word = word.replace("’", "'")
     word = _WRITTEN_WHOLE.get(word, word)
     if word in _DIGITS:
@@ -121,7 +128,7 @@ def stem(word: str) -> str:
 
 
 def words(text: str) -> Tokens:
-    """The words of a text in lower case, stemmed; whatever stands between them is passed over."""
+    """The stemmed words of a text in lower case; everything between them is ignored."""
     return tuple(map(stem, _WORD.findall(text.lower())))
 
 
@@ -132,30 +139,30 @@ _DENY = frozenset(
         "wasnt shouldn't wouldn't aren't arent"
     )
 )
-"""Words after which what a clause names is denied."""
+"""Words that negate what a clause names after them."""
 
 _AFTER_ANSWER = frozenset((each,) for each in words("just please i we it its it's actually wait"))
-"""Words before which a *no* that begins is an answer: *no just return it*."""
+"""Words that show that the *no* before them is an answer: *no just return it*."""
 
 _KEEP = frozenset(words("keep keeping leave leaving stay staying remain remaining hold holding"))
-"""Words that want something to be as it is."""
+"""Words that ask for something to stay as it is."""
 
 
 @dataclass(frozen=True)
 class Clause:
-    """A part of a sentence that is denied, or not, as one."""
+    """A part of a sentence; a negation in it does not reach beyond it."""
 
     text: str
     mood: Mood
 
     @cached_property
     def words(self) -> Tokens:
-        """Its words, stemmed."""
+        """Its stemmed words."""
         return words(self.text)
 
     @cached_property
     def start_of_denial(self) -> int:
-        """From which word on what it says is denied; past its end where nothing is."""
+        """The index of the word at which negation begins; past the end if nothing is negated."""
         if _NOT_DENYING.search(self.text):
             return len(self.words)
         answers = self.words[:1] == ("no",) and self.words[1:2] in _AFTER_ANSWER
@@ -165,20 +172,20 @@ class Clause:
             if word in _DENY or any(
                 self.words[place : place + len(each)] == each for each in _DENY_BEFORE
             ):
-                # "no, use the other one": an answer, and nothing denied
+                # a lone "no", as in "no, use the other one", is an answer and negates nothing
                 return place if len(self.words) > 1 else 1
         return len(self.words)
 
     @cached_property
     def keeps_at(self) -> int | None:
-        """Where it says that something is to stay as it is; None where it does not."""
+        """The index of the word that asks for something to stay as it is, or None."""
         if self.denies:
             return None
         return next((place for place, word in enumerate(self.words) if word in _KEEP), None)
 
     @property
     def denies(self) -> bool:
-        """Whether anything in it is denied."""
+        """Whether anything in it is negated."""
         return self.start_of_denial < len(self.words)
 
 
@@ -188,37 +195,37 @@ class Sentence:
 
     text: str
     quote: str = ""
-    """What to quote where it only points at something: *the second one*."""
+    """The words to quote if ``text`` is not what the speaker said, as for *the second one*."""
 
     def prepare(self) -> None:
-        """Work out its words and clauses, which are asked for again and again."""
+        """Compute the words and clauses, which are cached because they are used repeatedly."""
         for clause in self.clauses:
             _ = clause.start_of_denial, clause.keeps_at
         _ = self.words, self.unsure, self.has_digit
 
     @property
     def words_to_quote(self) -> str:
-        """The words to quote."""
+        """The words to quote: ``quote``, or the text if that is empty."""
         return self.quote or self.text
 
     @cached_property
     def words(self) -> Tokens:
-        """All its words, stemmed."""
+        """Its stemmed words."""
         return words(self.text)
 
     @cached_property
     def has_digit(self) -> bool:
-        """Whether there can be an amount or a date in it."""
+        """Whether it contains a digit; without one it holds no amount and no date."""
         return any(each.isdigit() for each in self.text)
 
     @cached_property
     def unsure(self) -> bool:
-        """Whether the speaker says that they do not know."""
+        """Whether the speaker says that they are unsure."""
         return _UNSURE.search(self.text) is not None
 
     @cached_property
     def is_question(self) -> bool:
-        """Whether it wants to know something; a polite request does not."""
+        """Whether it asks for information; a polite request does not."""
         if "?" not in self.text:
             return False
         return _POLITE.search(self.text) is None or (
@@ -227,12 +234,12 @@ class Sentence:
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
-        """Its clauses; what follows an opening condition hangs on it too."""
+        """Its clauses; those after an opening condition depend on that condition."""
         return tuple(self._clauses())
 
     def _clauses(self) -> Iterator[Clause]:
         parts = [part for part in self._parts() if part.strip()]
-        # "ok, if it is one or the other": the answer before a condition opens nothing else
+        # skip a one-word answer before a condition: "ok, if it is one or the other"
         opening = [part for part in parts[:2] if len(words(part)) > 1 or part is not parts[0]]
         opens_with_condition = bool(opening) and _CONDITION.match(opening[0]) is not None
         for part in parts:
@@ -260,7 +267,7 @@ class Sentence:
 
 
 def sentences(text: str) -> tuple[Sentence, ...]:
-    """The sentences and list lines of a text, without the marks of its layout."""
+    """Split a text into sentences and list lines, without its Markdown formatting."""
     found: list[Sentence] = []
     for line in _LINE.findall(text):
         bare = _MARKUP.sub("", _MARKUP.sub("", line)).strip()

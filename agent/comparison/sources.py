@@ -1,4 +1,4 @@
-"""Values that stand in nothing that was said or read."""
+"""Finds values that occur in nothing that was said or read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sessions.events import Disagreement
 
 
 def compare_sources(scope: Scope) -> Iterator[Disagreement]:
-    """A line for each value that came out of nowhere, or that is not what is on file."""
+    """Yield a disagreement for each value that has no source, or that differs from the records."""
     talk = scope.talk
     for source in scope.facts.sources:
         if source.is_date:
@@ -29,7 +29,7 @@ def compare_sources(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _of_somebody_else(scope: Scope) -> Iterator[Disagreement]:
-    """A day of birth that the customer gave, where nobody who is entered was born on any given."""
+    """Yield a disagreement if none of the dates of birth entered is one that the customer gave."""
     dated = (each.value for each in scope.facts.sources if each.is_date)
     born = {date.fromisoformat(each) for each in dated}
     if not born:
@@ -45,7 +45,7 @@ def _of_somebody_else(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _births(scope: Scope, *years: int) -> Iterator[tuple[Day, Sentence]]:
-    """The days that the customer named of the last of these years, or of one before."""
+    """Yield the days that the customer named in the latest of these years or before it."""
     for utterance in scope.customers:
         for sentence in utterance.own:
             for day in days(sentence.text) if sentence.has_digit else ():
@@ -54,10 +54,10 @@ def _births(scope: Scope, *years: int) -> Iterator[tuple[Day, Sentence]]:
 
 
 def _came_from_somewhere(value: str, talk: Talk) -> bool:
-    """Whether every word of it was said by the customer, or stands in what was read.
+    """Whether every word of it was said by the customer or read.
 
-    *445, not 443; the rest is fine* corrects one word of what there is. A number is read in its
-    place only: a house number that stands in some price comes out of nowhere.
+    *445, not 443; the rest is fine* corrects one word of an existing value. A number counts as read
+    only next to the same word: a house number that also occurs in some price has no source.
     """
     if talk.was_read(value):
         return True
@@ -74,7 +74,7 @@ def _came_from_somewhere(value: str, talk: Talk) -> bool:
 
 
 def _was_read(at: int, listed: Sequence[str], talk: Talk) -> bool:
-    """Whether a word was read; a number beside the same word as here."""
+    """Whether a word was read; a number must have been read next to the same word as here."""
     word = listed[at]
     if not any(each.isdigit() for each in word):
         return talk.has_read(word)

@@ -1,6 +1,7 @@
-"""Whether a customer has asked for a change at all, in its verb or in other words.
+"""Decides whether the customer asked for a change at all, with its verb or in other words.
 
-Who only tells who they are has asked for nothing by that, and has not changed the subject either.
+A message in which customers only identify themselves asks for nothing, and does not change the
+subject either.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ _AROUND_WHO = frozenset(
 )
 _MOST_OF_A_NAME = 3
 _LONG = 5
-"""Letters from which on a slip in a word leaves no other word."""
+"""The length in letters from which one typing error does not turn a word into another."""
 
 _GIVES_MONEY = frozenset({"refund", "cancel"})
-"""Acts that whoever wants the money back asks for."""
+"""Acts that a customer who wants their money back asks for."""
 
 _MONEY_BACK = re.compile(r"\bmoney back\b", re.IGNORECASE)
 _UNWANTED = re.compile(
@@ -39,7 +40,7 @@ _OTHER_WORDS = frozenset(words("money want need mistake accident"))
 
 
 def was_asked_for(scope: Scope) -> bool:
-    """Whether the customer asked for the change, at any time."""
+    """Whether the customer asked for the change at any time."""
     verbs = scope.facts.verbs
     speaking = scope.talk.holding(scope.talk.last_of_customer, forms_of(verbs), _OTHER_WORDS)
     asked = (each for said in speaking for each in said.own if not each.is_question)
@@ -49,7 +50,7 @@ def was_asked_for(scope: Scope) -> bool:
 
 
 def _slips_in(verbs: frozenset[str], said: Sentence) -> bool:
-    """*Cancle it*: whether a request has one of the verbs but for a slip of the finger."""
+    """Whether a request contains one of the verbs with one typing error: *cancle it*."""
     from rapidfuzz.distance import OSA
 
     forms = [each for each in forms_of(verbs) if len(each) >= _LONG]
@@ -62,7 +63,7 @@ def _slips_in(verbs: frozenset[str], said: Sentence) -> bool:
 
 
 def _asks_otherwise(scope: Scope, sentence: Sentence) -> bool:
-    """*I want my money back*; *I don't need the lamp any more*."""
+    """Whether it asks in other words: *I want my money back*; *I don't need the lamp any more*."""
     verbs = scope.facts.verbs
     if _MONEY_BACK.search(sentence.text):
         return not verbs.isdisjoint(_GIVES_MONEY)
@@ -71,7 +72,7 @@ def _asks_otherwise(scope: Scope, sentence: Sentence) -> bool:
 
 
 def last_request(scope: Scope) -> Utterance | None:
-    """The customer's last words that do not only tell who they are; those where there are none."""
+    """The customer's last message that does more than identify them, or else their last message."""
     return next(_requests(scope), next(iter(scope.customers), None))
 
 
@@ -80,7 +81,7 @@ def _requests(scope: Scope) -> Iterator[Utterance]:
 
 
 def only_identifies(said: Utterance) -> bool:
-    """Whether a message tells who speaks, and nothing else."""
+    """Whether a message says who the speaker is and nothing else."""
     if not _WHO.search(said.text):
         return False
     rest = [each for each in words(_WHO.sub(" ", said.text)) if each not in _AROUND_WHO]

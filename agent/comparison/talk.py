@@ -1,4 +1,4 @@
-"""What was said and read so far in a conversation, cut up once as it is said."""
+"""What has been said and read in a conversation, split into sentences once as it is said."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sessions.events import (
 from sessions.log import Log
 
 MOST = 24
-"""How many utterances back anything is looked for: a card costs the same after a long talk."""
+"""How many messages back a search goes, so that a card costs the same after a long conversation."""
 
 _NUMBERED = re.compile(r"(?mi)^\W*(?:option\s+)?(?:\*\*)?(?:option\s+)?(\d{1,2})(?:[.):]|\*\*)\s*")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -40,16 +40,17 @@ _SPELLED = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
 @dataclass
 class Talk:
-    """The utterances of a session, where the last write stands among them, and what was read."""
+    """The messages of a session, the position of the last write among them, and what was read."""
 
     utterances: list[Utterance] = field(default_factory=list)
     written: int = 0
-    """How many utterances there were at the last write that the customer has answered since.
+    """How many messages there were at the last write that the customer has answered since.
 
-    Writes that follow each other belong to the same words."""
+    Writes that follow each other without a message from the customer belong to the same words.
+    """
 
     read: list[str] = field(default_factory=list)
-    """What look-ups and writes gave back."""
+    """The results of look-ups and writes."""
 
     _unanswered: int | None = None
     _index: WordIndex = field(default_factory=WordIndex)
@@ -57,7 +58,7 @@ class Talk:
 
     @classmethod
     def following(cls, log: Log) -> Talk:
-        """The talk of a log, and of all that is appended to it."""
+        """Build the talk of a log and add to it everything that is appended to the log."""
         talk = cls()
         for logged in log.events:
             talk.hear(logged)
@@ -65,11 +66,11 @@ class Talk:
         return talk
 
     def hear(self, logged: Logged) -> None:
-        """Take in what happened."""
+        """Add the event of a log entry."""
         self.add(logged.event)
 
     def add(self, event: AnyEvent) -> None:
-        """Take in an event."""
+        """Add an event."""
         match event:
             case CustomerSaid():
                 if self._unanswered is not None:
@@ -88,7 +89,7 @@ class Talk:
                 pass
 
     def _take(self, said: Utterance) -> None:
-        """Cut it up as it comes, not while a card is waited for."""
+        """Split and store a message as it arrives, not while the customer waits for a card."""
         said = replace(said, place=len(self.utterances), index=self._index)
         said.prepare()
         if said.speaker == "customer":
@@ -105,47 +106,47 @@ class Talk:
         return replace(said, pointed_at=tuple(_list_items_meant(text, before.text)))
 
     def holding(self, said: Iterable[Utterance], *words: Collection[str]) -> list[Utterance]:
-        """Those of the messages in which a word of any of these collections stands.
+        """The messages that contain a word of any of these collections.
 
-        The collections live on: see :meth:`WordIndex.places`.
+        Pass collections that outlive the call: see :meth:`WordIndex.places`.
         """
         places = reduce(or_, map(self._index.places, words))
         return [each for each in said if places >> each.place & 1] if places else []
 
     @property
     def since_write(self) -> list[Utterance]:
-        """What this write is about: said after what was written before, the newest first."""
+        """The messages since the last write, newest first; this write is about them."""
         return self.utterances[self.written :][: -MOST - 1 : -1]
 
     @property
     def before_write(self) -> list[Utterance]:
-        """What was said up to the last write, the newest first."""
+        """The messages up to the last write, newest first."""
         return self.utterances[: self.written][: -MOST - 1 : -1]
 
     @property
     def newest(self) -> list[Utterance]:
-        """All that was said, the newest first."""
+        """The latest messages of both sides, newest first."""
         return self.utterances[: -MOST - 1 : -1]
 
     @property
     def last_of_customer(self) -> list[Utterance]:
-        """What the customer said of that."""
+        """The customer's messages among ``newest``."""
         if self._last_of_customer is None:
             self._last_of_customer = [each for each in self.newest if each.speaker == "customer"]
         return self._last_of_customer
 
     @property
     def last_told(self) -> Utterance | None:
-        """What the agent said last before the customer answered, since the last write."""
+        """The agent's latest message since the last write, or None."""
         return next((each for each in self.since_write if each.speaker == "agent"), None)
 
     def was_read(self, value: str) -> bool:
-        """Whether the words of a value stand beside each other in anything that was looked up."""
+        """Whether the words of a value occur next to each other in anything that was read."""
         spoken = address_words(value)
         return any(_stands_in(spoken, text) for text in self._newest_read())
 
     def has_read(self, word: str) -> bool:
-        """Whether a word stands in anything that was looked up."""
+        """Whether a word occurs in anything that was read."""
         return any(word in text for text in self._newest_read())
 
     def _newest_read(self) -> Iterator[dict[str, tuple[int, ...]]]:
@@ -162,13 +163,13 @@ _READ = re.compile(r"[^\W_]+")
 
 
 def address_words(text: str) -> tuple[str, ...]:
-    """Words of a name or an address, each in one of the ways in which it is written."""
+    """The words of a name or an address, each in a single spelling: *street* becomes *st*."""
     return tuple(_SAME_WORD.get(word, word) for word in _READ.findall(text.lower()))
 
 
 @lru_cache(maxsize=2 * MOST)
 def _places(text: str) -> dict[str, tuple[int, ...]]:
-    """Where each word of what was read stands in it."""
+    """The positions of each word in a text that was read."""
     found: dict[str, list[int]] = {}
     for place, word in enumerate(address_words(text)):
         found.setdefault(word, []).append(place)
@@ -183,13 +184,13 @@ def _stands_in(spoken: tuple[str, ...], text: dict[str, tuple[int, ...]]) -> boo
 
 
 def _list_items_meant(text: str, told: str) -> Iterator[Sentence]:
-    """What an answer means by *the second one*, of the list it answers; nothing without a list."""
+    """Yield the lines of the list in ``told`` that an answer such as *the second one* refers to."""
     pointed = [_number(found) for found in _POINTS.finditer(text)]
     if not pointed:
         return
     starts = list(_NUMBERED.finditer(told))
     for number in pointed:
-        # of nested numbering, the outer one counts: the first line that carries the number
+        # in nested numbering the outer list counts: the first line with the number
         at = next((i for i, start in enumerate(starts) if int(start[1]) == number), None)
         if at is not None:
             following = (s.start() for s in starts[at + 1 :] if int(s[1]) == number + 1)

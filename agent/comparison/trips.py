@@ -1,4 +1,4 @@
-"""Whether a trip is when the customer wanted to fly: its dates and its times of day."""
+"""Compares the dates and times of day of a trip with when the customer wants to fly."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SAME_DATES = re.compile(
 
 
 def compare_dates(scope: Scope) -> Iterator[Disagreement]:
-    """A line where a new date is none of those that were named, or not the day that was meant."""
+    """Yield a disagreement if a new date was not named, or is not the day that was meant."""
     if any(leg.is_new for leg in scope.facts.legs):
         yield from _date_of_flight(scope)
         yield from _date_disagreements(scope)
@@ -41,7 +41,10 @@ def compare_dates(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _date_of_flight(scope: Scope) -> Iterator[Disagreement]:
-    """*HAT278 on May 23*, said or told last, where it is booked for another day."""
+    """Yield a disagreement if a flight named with a date is booked for another day.
+
+    An example is *HAT278 on May 23*, said in the customer's answer or the message before it.
+    """
     told = [scope.answered_message] if scope.answered_message is not None else []
     for leg in scope.facts.legs:
         for utterance in (*scope.answer, *told):
@@ -63,7 +66,7 @@ def _date_disagreements(scope: Scope) -> Iterator[Disagreement]:
     said = _days_said(scope)
     if new is None or not said or any(_is(new.date, day) for day, _ in said):
         return
-    # "the 19th": of a day without its month it is not clear which way it goes
+    # "the 19th": for a day without its month it is unclear which flight is meant
     if any(_is(leg.date, day) for leg in scope.facts.legs for day, _ in said if not day.month):
         return
     told = scope.talk.last_told
@@ -75,7 +78,7 @@ def _date_disagreements(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _days_said(scope: Scope) -> list[tuple[Day, Sentence]]:
-    """The days that the customer named since the last write, the newest first."""
+    """The days that the customer named since the last write except dates of birth, newest first."""
     return [
         (day, sentence)
         for utterance in scope.customers
@@ -87,7 +90,7 @@ def _days_said(scope: Scope) -> list[tuple[Day, Sentence]]:
 
 
 def _is_of_birth(day: Day, scope: Scope) -> bool:
-    """Whether a day is of a year that was over when this trip was still to come."""
+    """Whether a day is in a year before the trip's, as a date of birth is."""
     return day.year is not None and day.year < date.fromisoformat(scope.facts.legs[0].date).year
 
 
@@ -97,7 +100,7 @@ def _is(when: str, day: Day) -> bool:
 
 
 def _relative_date(scope: Scope) -> Iterator[Disagreement]:
-    """*The day after*: after a day on which the trip was until now."""
+    """Yield a disagreement if *the day after* (or before) was wanted and is not the date."""
     if not scope.facts.dates_before:
         return
     flown = {leg.date for leg in scope.facts.legs}
@@ -111,7 +114,7 @@ def _relative_date(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _same_dates(scope: Scope) -> Iterator[Disagreement]:
-    """*The dates stay*, where they do not."""
+    """Yield a disagreement if the customer said that the dates stay, and they do not."""
     before = scope.facts.dates_before
     moved = next((leg for leg in scope.facts.legs if leg.date not in before), None)
     if moved is None or not before:
@@ -128,7 +131,7 @@ def _same_dates(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _step(sentence: Sentence) -> int:
-    """How many days later a sentence wants it; 0 where it says nothing of the kind."""
+    """How many days later a sentence wants the trip, 1 or -1; 0 if it does not say."""
     if sentence.is_question or days(sentence.text) or bare_days(sentence.text):
         return 0
     if _DAY_AFTER.search(sentence.text):
@@ -143,7 +146,7 @@ def _line(leg: Leg, sentence: Sentence) -> Disagreement:
 
 
 def compare_times(scope: Scope) -> Iterator[Disagreement]:
-    """A line where a flight leaves before or after what the customer set."""
+    """Yield a disagreement if a flight leaves or arrives outside the times the customer set."""
     new = [leg for leg in scope.facts.legs if leg.is_new]
     if not new:
         return
@@ -171,13 +174,13 @@ def compare_times(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _arrives_after(new: Sequence[Leg], latest: str) -> bool:
-    """Whether on no day the last flight lands by then, so that whichever way was meant is late."""
+    """Whether the last flight of every date arrives too late, whichever date was meant."""
     last = {leg.date: leg.arrives for leg in new}
     return all(arrives > latest for arrives in last.values())
 
 
 def _time_disagreements(new: Sequence[Leg], scope: Scope) -> Iterator[Disagreement]:
-    """*The 9 am flight*, *between 10 and 12*, where no flight leaves then."""
+    """Yield a disagreement if no flight fits *the 9 am flight* or *between 10 and 12*."""
     told = scope.answered_message.text if scope.answered_message is not None else ""
     if any(leg.name in told for leg in new):  # it was offered by its number
         return

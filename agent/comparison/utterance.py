@@ -1,4 +1,4 @@
-"""One message of either side, cut up into sentences."""
+"""One message of the customer or the agent, split into sentences."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ Speaker = Literal["customer", "agent"]
 
 @dataclass(frozen=True)
 class Utterance:
-    """One message of either side."""
+    """One message of the customer or the agent."""
 
     speaker: Speaker
     text: str
     pointed_at: tuple[Sentence, ...] = ()
-    """Lines of the other side's list that it points at: *the second one*."""
+    """Lines of the other side's list that it refers to, as in *the second one*."""
 
     place: int = field(default=0, compare=False)
-    """Which message of the talk it is, from 0."""
+    """Its position in the conversation, counted from 0."""
 
     index: WordIndex | None = field(default=None, compare=False, repr=False)
-    """Its talk's; None for a message that is looked at by itself."""
+    """The word index of its conversation; None for a message that is examined on its own."""
 
     @cached_property
     def own(self) -> tuple[Sentence, ...]:
@@ -38,39 +38,39 @@ class Utterance:
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
-        """Its own sentences, and what they point at."""
+        """Its own sentences, followed by the list lines that it refers to."""
         return (*self.own, *self.pointed_at)
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
-        """Every word in them."""
+        """Every word in its sentences, stemmed."""
         return frozenset(word for sentence in self.sentences for word in sentence.words)
 
     @cached_property
     def has_digit(self) -> bool:
-        """Whether there can be an amount or a date in it."""
+        """Whether it contains a digit; without one it holds no amount and no date."""
         return any(each.isdigit() for each in self.text)
 
     def prepare(self) -> None:
-        """Work out what is asked of it again and again."""
+        """Compute the cached properties that comparisons use repeatedly."""
         for sentence in self.sentences:
             sentence.prepare()
         _ = self.has_digit
 
     def has_any(self, words: Collection[str]) -> bool:
-        """Whether any of these words, stemmed, stands in its sentences.
+        """Whether any of these stemmed words occurs in its sentences.
 
-        `words` lives on: see :meth:`WordIndex.places`.
+        Pass a collection that outlives the call: see :meth:`WordIndex.places`.
         """
         if self.index is None:
             return not self.vocabulary.isdisjoint(words)
         return self.index.has_any(self.place, words)
 
     def may_name(self, ways: Ways) -> bool:
-        """Whether any of these alternatives can be named in it; most messages settle this."""
+        """Whether it may name any of these alternatives, as a cheap test before a closer look."""
         return self.has_any(phrases(ways))
 
     def has_verb(self, verbs: frozenset[str]) -> bool:
-        """Whether any of its own sentences has one of these verbs."""
+        """Whether any of its own sentences uses one of these verbs."""
         may_have = self.has_any(forms_of(verbs))
         return may_have and any(has_verb(verbs, each.words) for each in self.own)

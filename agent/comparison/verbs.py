@@ -1,4 +1,4 @@
-"""The act that a change is: whether and how a sentence speaks of it."""
+"""Recognizes the verbs of an act, such as *send back*, in any of their forms."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ENDINGS = (
 )
 
 MOST_BETWEEN = 4
-"""Words that may stand within a verb: *send the small blue lamp back*."""
+"""How many words may separate a verb from its particle: *send the small blue lamp back*."""
 
 _IRREGULAR = {
     "send": ("sent",),
@@ -25,7 +25,7 @@ _IRREGULAR = {
 
 
 def has_verb(verbs: frozenset[str], spoken: Tokens) -> bool:
-    """Whether any of these verbs stands in words, in any of its forms."""
+    """Whether any of these verbs occurs in the words, in any of its forms."""
     forms = forms_of(verbs)
     return not forms.keys().isdisjoint(spoken) and any(
         _follows(rest, spoken, place)
@@ -35,7 +35,7 @@ def has_verb(verbs: frozenset[str], spoken: Tokens) -> bool:
 
 
 def place_of_verb(verb: str, spoken: Tokens) -> int | None:
-    """Where a verb stands in any of its forms: *cancel*, *cancelled*, *cancelling*."""
+    """The index of a verb in any of its forms (*cancel*, *cancelled*, *cancelling*), or None."""
     forms = forms_of(frozenset({verb}))
     for place, word in enumerate(spoken):
         for rest in forms.get(word, ()):
@@ -45,7 +45,7 @@ def place_of_verb(verb: str, spoken: Tokens) -> int | None:
 
 
 def _follows(rest: Tokens, spoken: Tokens, place: int) -> bool:
-    """Whether the rest of a verb follows: at once, or a particle after what it is done to."""
+    """Whether the rest of a verb follows, either directly or as a particle after the object."""
     if len(rest) == 1:
         return rest[0] in spoken[place + 1 : place + 2 + MOST_BETWEEN]
     return spoken[place + 1 : place + 1 + len(rest)] == rest
@@ -53,7 +53,7 @@ def _follows(rest: Tokens, spoken: Tokens, place: int) -> bool:
 
 @lru_cache(maxsize=256)
 def forms_of(verbs: frozenset[str]) -> dict[str, tuple[Tokens, ...]]:
-    """Every form of the verbs, with what follows it: *send* and *sending*, both before *back*."""
+    """Map every form of the verbs to what must follow it: *send* and *sending* both to *back*."""
     found: dict[str, tuple[Tokens, ...]] = {}
     for verb in verbs:
         first, *rest = words(verb)

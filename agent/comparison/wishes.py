@@ -1,4 +1,4 @@
-"""What the customer forbade, or tied to a price: the change as a whole."""
+"""Compares a change as a whole with what the customer forbade or made depend on a price."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _REMAINS_WORDS = frozenset(words("remain stay leave keep"))
 
 
 def compare_acts(scope: Scope) -> Iterator[Disagreement]:
-    """A line where the customer's last words are that this is not wanted."""
+    """Yield a disagreement if the customer's last word is that they do not want this change."""
     for place, utterance in enumerate(scope.customers):
         found = _against_act(scope, utterance)
         goes_on = _asks_for_this(scope, utterance) or _answers_no_to_an_extra(scope, utterance)
@@ -63,10 +63,11 @@ def compare_acts(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _asks_for_this(scope: Scope, answer: Utterance) -> bool:
-    """Whether a no names just what this makes different: *no wait, large*, where it is large now;
-    *wait, only the mug*, where it takes the mug alone.
+    """Whether a no names exactly what this change makes different.
 
-    Such an answer declined what stood there before, and asks for what stands there now.
+    Examples are *no wait, large* where the change now makes it large, and *wait, only the mug*
+    where it takes only the mug. Such an answer declined the previous proposal and asks for the
+    present one.
     """
     own = scope.relevant(answer)
     taken = (
@@ -84,7 +85,7 @@ def _asks_for_this(scope: Scope, answer: Utterance) -> bool:
 
 
 def _answers_no_to_an_extra(scope: Scope, answer: Utterance) -> bool:
-    """Whether a no is to something beside the change, which goes on: to insurance, *no. visa*."""
+    """Whether a no declines an extra such as insurance while the change goes on: *no. visa*."""
     told, own = scope.answered_message, answer.own
     asked = [each for each in told.own if "?" in each.text] if told is not None else []
     extra = asked and not any(has_verb(scope.facts.verbs, each.words) for each in asked)
@@ -98,14 +99,17 @@ def _answers_no_to_an_extra(scope: Scope, answer: Utterance) -> bool:
 
 
 def _is_act_agreed(scope: Scope, answer: Utterance) -> bool:
-    """Whether the agent had just proposed this, and the customer says yes to it."""
+    """Whether the agent had just proposed this act and the customer agrees to it."""
     told = scope.answered_message
     acts = scope.facts.acts
     return told is not None and told.has_verb(acts) and agrees(answer)
 
 
 def compare_mention(scope: Scope) -> Iterator[Disagreement]:
-    """A line where neither side spoke last of what is done, as where the talk had moved on."""
+    """Yield a disagreement if this act was neither proposed nor asked for.
+
+    That is so if the customer agreed to another act, or if the conversation had moved on.
+    """
     acts = scope.facts.acts
     if acts and (told := _other_act_agreed(scope)):
         yield Disagreement(
@@ -127,7 +131,7 @@ def compare_mention(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _other_act_agreed(scope: Scope) -> str:
-    """What the agent said before the yes, where that was of another act alone."""
+    """The sentence that the customer agreed to if it is only about another act, else empty."""
     told, verbs = scope.agreed_message, scope.facts.verbs
     if told is None or told.has_verb(verbs) or any(each.has_verb(verbs) for each in scope.answer):
         return ""
@@ -136,7 +140,7 @@ def _other_act_agreed(scope: Scope) -> str:
 
 
 def _was_proposed(scope: Scope) -> bool:
-    """Whether the agent spoke of it last, or at any time and the customer agreed."""
+    """Whether the agent proposed it last, or at any time and the customer agreed."""
     if _was_offered(scope):
         return True
     acts = scope.facts.acts
@@ -154,7 +158,10 @@ _OTHER_ACTS = frozenset({"cancel", "return", "exchange", "book", "modify", "chan
 
 
 def _was_offered(scope: Scope) -> bool:
-    """*$94.38 to your Visa then?*: its very amount, and no other act, before the customer's yes."""
+    """Whether the customer agreed to its exact amount, offered without any other act.
+
+    An example of such an offer is *$94.38 to your Visa then?*
+    """
     told, money = scope.answered_message, scope.facts.money
     other_way = "due" if money is not None and money.due < 0 else "back"
     return (
@@ -169,7 +176,7 @@ def _was_offered(scope: Scope) -> bool:
 
 
 def _against_act(scope: Scope, utterance: Utterance) -> str | None:
-    """The sentence that forbids the act; empty where the act is asked for; None for neither."""
+    """The sentence that forbids the act; empty if the act is asked for; None if neither."""
     verdict: str | None = None
     if not utterance.has_any(_REMAINS_WORDS) and not utterance.has_any(forms_of(scope.facts.acts)):
         return verdict
@@ -193,7 +200,11 @@ def _of_clause(scope: Scope, sentence: Sentence, clause: Clause, before: str | N
 
 
 def _is_of_something_else(scope: Scope, clause: Clause) -> bool:
-    """*Don't return the mug* forbids no return of the lamp, nor *don't cancel the other one*."""
+    """Whether a prohibition is about something other than this change.
+
+    *Don't return the mug* does not forbid returning the lamp, and *don't cancel the other one*
+    forbids nothing about this one.
+    """
     if _OTHERS.search(clause.text):
         return True
     if any(names_any(clause.words, choice.ways) for choice in scope.facts.choices):
@@ -206,7 +217,7 @@ def _is_of_something_else(scope: Scope, clause: Clause) -> bool:
 
 
 def compare_price(scope: Scope) -> Iterator[Disagreement]:
-    """A line where the cheapest was asked for, and there is something cheaper."""
+    """Yield a disagreement if the cheapest was asked for and something cheaper exists."""
     look = scope.facts.cheaper
     sentence = _asks_for_cheapest(scope) if look is not None else None
     limits = bounds(scope.customers) if sentence is not None else Bounds()
@@ -227,13 +238,13 @@ def _asks_for_cheapest(scope: Scope) -> Sentence | None:
 
 
 def _was_told(names: Iterable[str], scope: Scope) -> bool:
-    """Whether the agent told of something cheaper, so that the customer chose knowing of it."""
+    """Whether the agent mentioned the cheaper option, so that the customer chose knowingly."""
     told = [each for each in scope.said if each.speaker == "agent"]
     return any(all(name in each.text for name in names) for each in told)
 
 
 def _other_wishes(scope: Scope, limits: Bounds) -> Wanted:
-    """What else was asked for, which something cheaper would have to be as well."""
+    """The customer's other requests, which a cheaper option must satisfy as well."""
     said = [each for utterance in reversed(scope.customers) for each in utterance.sentences]
     direct = any(_DIRECT.search(each.text) and not _FLEXIBLE.search(each.text) for each in said)
     keys: Keys = frozenset()

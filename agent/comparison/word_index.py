@@ -1,8 +1,9 @@
-"""Which messages of a talk each word stands in.
+"""An index of the messages of a conversation that contain each word.
 
-A card is held against the last two dozen messages, of which two or three bear on it. To find them
-by looking through each was half of what the comparison cost after a long talk. Places are the bits
-of a number: those of many words are put together at the same cost, however often each was said.
+A card is compared with the last two dozen messages, of which two or three are relevant. Finding
+those by looking through each message took half the time of a comparison after a long conversation.
+Positions are stored as the bits of an integer, so that combining the positions of many words costs
+the same however often each word was said.
 """
 
 from __future__ import annotations
@@ -13,33 +14,33 @@ from operator import or_
 
 
 class WordIndex:
-    """Grows with its talk; whatever is looked for is looked for once in all messages."""
+    """Maps words to positions of messages; grows with its conversation and caches look-ups."""
 
     def __init__(self) -> None:
-        """Nothing was said yet."""
+        """Start without any messages."""
         self._places: dict[str, int] = {}
         self._found: dict[int, tuple[Collection[str], int]] = {}
 
     def add(self, place: int, words: Iterable[str]) -> None:
-        """Take in the words of the message in that place."""
+        """Add the words of the message at this position."""
         for word in words:
             self._places[word] = self._places.get(word, 0) | 1 << place
         self._found.clear()
 
     def places(self, words: Collection[str]) -> int:
-        """The places of the messages that hold any of these words: bit n stands for place n.
+        """The positions of the messages that contain any of these words: bit n means position n.
 
-        Kept by identity until the next message: pass a collection that lives as long, not one made
-        for the call.
+        The result is cached by the identity of ``words`` until the next message is added: pass a
+        collection that lives that long, not one made for the call.
         """
         known = self._found.get(id(words))
         if known is None:
-            # of two views Python goes through the shorter one
+            # to intersect two key views, Python iterates over the shorter one
             wanted = words.keys() if isinstance(words, dict) else words
             found = map(self._places.__getitem__, self._places.keys() & wanted)
             known = self._found[id(words)] = (words, reduce(or_, found, 0))
         return known[1]
 
     def has_any(self, place: int, words: Collection[str]) -> bool:
-        """Whether the message in that place holds any of these words, kept as for `places`."""
+        """Whether the message at this position has any of these words, cached as in `places`."""
         return self.places(words) >> place & 1 == 1

@@ -1,3 +1,3 @@
-"""No write without a consent: the card, who decides on it, what they said (law 2)."""
+"""No write without consent (law 2): the cards, who decides on them, and what they answer."""
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""A confirmation card: what would happen, because it was tried (law 3).
+"""Builds a confirmation card: what would happen, as a trial run has shown (law 3).
 
 Preconditions come from the checks declared beside the tool, effects from the difference that a
-trial run made on a copy of the records. Whatever the declared wording does not account for is
-shown as it is, so a card cannot hide a change. Whoever composed a line of a card, it is one line
-here: a line end in a name once drew a false card.
+trial run made on a copy of the records. A change that the declared wording does not cover is shown
+as it is, so that a card cannot hide it. Each line of a card stays a single line, no matter who
+wrote it: a line break in a name once drew a false card.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from sessions.events.memory import Learned
 from sessions.json_strings import map_strings, strings_in
 
 _LONGEST_RECORD = 600
-"""Characters of a record or a list that no wording accounts for."""
+"""The maximum length in characters of a record or a list that no wording covers."""
 
 _SPELLED_APART = {"id", "arguments"}
-"""What of a card is no part of its words, or is spelled by itself."""
+"""The fields of a card that are not part of its words, or are serialized separately."""
 
 
 def _nothing_said(question: Question) -> tuple[str, ...]:
-    """What the customer said about a question, where nobody has looked for it."""
+    """The default for a card when no one has looked up what the customer said about a question."""
     return ()
 
 
@@ -62,8 +62,9 @@ def make_card(
 
     `owner` says whether the records are the identified customer's; `comparison` is what was said
     about the change; `removed` is what cleaning took out of the call; `said_about` finds the
-    customer's own sentences about a question; `learned` is what the session's memory says of the
-    tool's checks, which are read as if there were none.
+    customer's own sentences about a question; `learned` is what the session's memory says about the
+    tool's checks, and does not change how these are evaluated. Raises ValueError for a tool that
+    changes nothing.
     """
     notes, call = tool.notes, preview.call
     if notes is None:
@@ -102,14 +103,15 @@ def make_card(
 
 
 def words_digest(card: Card) -> str:
-    """Digest of everything the card says; an approval is bound to these words.
+    """The digest of everything the card says; an approval is bound to these words.
 
-    The arguments hold whatever was called: only the canonical JSON spells every number of theirs
-    differently, and in one order. All else is text, for which pydantic is quicker.
+    The arguments hold whatever was called, so they are serialized as canonical JSON, the only form
+    that writes every number differently and keeps one order. Everything else is text, for which
+    pydantic is faster.
     """
     try:
         said = card.model_dump_json(exclude=_SPELLED_APART)
-    except PydanticSerializationError:  # a lone surrogate, which only Python's own JSON can spell
+    except PydanticSerializationError:  # a lone surrogate, which only Python's own JSON can write
         said = canonical(card.model_dump(exclude=_SPELLED_APART))
     return sha256(f"{said}\n{_spell(card.arguments)}".encode()).hexdigest()
 
@@ -117,7 +119,7 @@ def words_digest(card: Card) -> str:
 def _spell(arguments: Arguments) -> str:
     try:
         return canonical(arguments)
-    except TypeError:  # keys of several kinds, which have no order and which no JSON has
+    except TypeError:  # keys of mixed types, which have no order and no JSON form
         return canonical(map_strings(arguments, str))
 
 
@@ -144,7 +146,7 @@ def _questions(
     arguments: Arguments,
     said_about: Callable[[Question], tuple[str, ...]],
 ) -> Iterator[Precondition]:
-    """The questions that only the customer can answer, those on which all hangs first."""
+    """Yield the questions that only the customer can answer, the decisive ones first."""
     questions = notes.questions(draft, arguments)
     for question in sorted(questions, key=lambda each: not each.decisive):
         yield Precondition(
@@ -169,14 +171,14 @@ def _effects(notes: WriteNotes, preview: Preview) -> Iterator[str]:
 
 
 def plain_change(change: Change, each: FieldChange) -> str:
-    """A change that no declared wording covers, as it stands in the records."""
+    """Describe a change that no declared wording covers, as it is in the records."""
     where = f"{value(change.collection)} {value(change.key)}"
     where = f"{where}, {value(each.label)}" if each.label else where
     return f"{where}: {_value_text(each.before)} → {_value_text(each.after)}"
 
 
 def _value_text(held: object) -> str:
-    """A value as it stands; as JSON where it has parts, with more room than a value has."""
+    """The text of a value; one with parts is shown as JSON and may be longer than a plain one."""
     if held is None:
         return "nothing"
     words = held if isinstance(held, str) else canonical(held)
@@ -184,9 +186,9 @@ def _value_text(held: object) -> str:
 
 
 def _odd(call: Iterable[str], shown: Iterable[str]) -> tuple[str, ...]:
-    """Characters that could pass for others, or cannot be seen, each once.
+    """Characters that may be mistaken for others or are invisible, each once.
 
-    `shown` are lines of the card: what cannot be seen is spelled in them already.
+    `shown` are lines of the card, in which invisible characters are already spelled out.
     """
     lines = "\n".join(shown)
     spelled = () if lines.isascii() else (*odd_characters(lines), *spelled_code_points(lines))

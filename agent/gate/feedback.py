@@ -1,4 +1,4 @@
-"""What the customer's words on earlier cards of this turn mean for the next change."""
+"""Interprets the customer's words on earlier cards of this turn for the next change."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ NO_MORE = (
     "Error: not shown to the customer, who has already declined {count} changes in this turn. "
     "Call no tool that changes records; say in words what is open and let the customer speak."
 )
-"""What the agent reads when it has asked often enough."""
+"""The text for an agent that has asked too often."""
 
 
 def refusal_of_another_card(log: Sequence[Logged], safeguards: Safeguards) -> str | None:
-    """What to tell the agent instead of putting up one more card; None while it may ask.
+    """The text for the agent instead of another card; None while it may still ask.
 
-    An agent that keeps asking wears a person down until they say yes. The count begins anew when
+    An agent that keeps asking wears a person down until they say yes. The count starts again when
     the customer next speaks.
     """
     count = sum(1 for _ in _declines(this_turn(log)))
@@ -29,9 +29,10 @@ def refusal_of_another_card(log: Sequence[Logged], safeguards: Safeguards) -> st
 def is_settled_by_feedback(log: Sequence[Logged], call: ToolCall) -> bool:
     """Whether a call follows the customer's words on a card and need not be shown again.
 
-    SABER, section 4.1: the action after the customer's feedback is carried out directly. Not so a
-    call that the customer declined in this very turn: a no to it is final until they speak again;
-    nor one that was to be verified and could not be: somebody has to look at that.
+    SABER, section 4.1: the action after the customer's feedback is carried out directly. Two kinds
+    of call are shown all the same: one that the customer declined in this turn, because a no is
+    final until they speak again, and one that was to be verified and could not be, because a person
+    must look at it.
     """
     declined: set[str] = set()
     unverified = False

@@ -1,4 +1,4 @@
-"""The gate: no write without a consent, and no consent without a card and a yes (law 2).
+"""The gate: no write without consent, and no consent without a card and a yes (law 2).
 
 The order in the log is always: card shown, decision made, consent used, write applied. A crash
 between two of them means that the write was not applied; the card is then shown again.
@@ -36,10 +36,10 @@ from sessions.events import (
 
 
 async def confirm(ctx: TurnContext, proposal: Proposal, preview: Preview) -> None:
-    """Ask about a write and carry it out if, and only if, the answer is yes.
+    """Ask about a write, and carry it out if and only if the answer is yes.
 
-    `preview` is what the call would do now. A call that would fail as things stand never becomes
-    a card: its error goes to the agent.
+    `preview` is what the call would do now. A call that would fail now never becomes a card: its
+    error goes to the agent.
     """
     while True:
         if preview.result.error:
@@ -71,9 +71,9 @@ async def _return_error(ctx: TurnContext, proposal: Proposal, preview: Preview) 
 
 
 async def _show(ctx: TurnContext, proposal: Proposal, preview: Preview) -> tuple[Card, str]:
-    """Put a card up; one that waits already and still tells the truth is left standing.
+    """Show the card of a write; one that is already waiting and still correct stays as it is.
 
-    One that was left, and is still true, is put up again in the same words. Returns the card and
+    A card that was left and is still correct is shown again in the same words. Return the card and
     the digest of the words that the person is shown.
     """
     last = ctx.log.turn.cards.get(proposal.call_id)
@@ -95,20 +95,20 @@ async def _show(ctx: TurnContext, proposal: Proposal, preview: Preview) -> tuple
 
 
 def _needs_no_other_word(ctx: TurnContext, call: ToolCall) -> bool:
-    """Whether the customer's words on the card before stand for a yes (a setting, off at first)."""
+    """Whether the customer's words on the last card count as a yes: a setting, off by default."""
     rule = ctx.safeguards.after_feedback == "execute"
     return rule and is_settled_by_feedback(ctx.log.events, call)
 
 
 def _who_decides(ctx: TurnContext, card: Card, by_rule: bool) -> Operator:
-    """What fails a check of the policy is put to the person, whatever the rule says."""
+    """The operator for a card; the rule never decides on one that fails a policy check."""
     return AutoApprover("rule") if by_rule and not card.failing else ctx.approver
 
 
 async def _decide(
     ctx: TurnContext, proposal: Proposal, preview: Preview, card: Card, operator: Operator
 ) -> DecisionMade:
-    """Wait for the decision on a card and answer questions; an interruption settles it.
+    """Wait for the decision on a card and answer questions; an interruption withdraws the card.
 
     A yes is recorded with the consent that it gives (:func:`_carry_out`), everything else here.
     """
@@ -147,7 +147,10 @@ def _withdrawn(card: Card) -> DecisionMade:
 async def _answer_by_trial(
     ctx: TurnContext, proposal: Proposal, preview: Preview, card: Card, question: str
 ) -> bool:
-    """Answer what the trial itself tells, yes or no: a fact is not left to a model's memory."""
+    """Answer a question from the trial, so that a fact is not left to a model's memory.
+
+    Return False if the trial cannot tell.
+    """
     if proposal.tool.notes is None:
         return False
     text = answer_from_trial(ctx.domain.topics, proposal.tool.notes, preview, question)
@@ -158,12 +161,12 @@ async def _answer_by_trial(
 
 
 async def _answer(ctx: TurnContext, card: Card, question: str) -> None:
-    """Have the agent answer a question about the card; one that is stopped leaves it waiting."""
+    """Have the agent answer a question about the card; if that is stopped, the card still waits."""
     ctx.answer = asyncio.ensure_future(answer_about_card(ctx, card, question))
     try:
         await ctx.answer
     except ModelFault:
-        return  # the fault is in the log already, and the card is still there to be decided
+        return  # the fault is already in the log, and the card still waits for a decision
     except asyncio.CancelledError:
         if _is_being_stopped():
             raise
@@ -172,7 +175,7 @@ async def _answer(ctx: TurnContext, card: Card, question: str) -> None:
 
 
 def _is_being_stopped() -> bool:
-    """Whether the turn itself is cancelled, and not only what it was waiting for."""
+    """Whether the turn itself is being cancelled, and not only what it was waiting for."""
     turn = asyncio.current_task()
     return turn is not None and turn.cancelling() > 0
 
@@ -180,9 +183,10 @@ def _is_being_stopped() -> bool:
 async def _carry_out(
     ctx: TurnContext, proposal: Proposal, card: Card, consent: Consent, approval: DecisionMade
 ) -> bool:
-    """Use the approval up and apply the write; False where it no longer fits what was shown.
+    """Use the approval and apply the write; return False if it no longer matches what was shown.
 
-    Approval and consent are one entry into the log: who is killed before it has not said yes.
+    Approval and consent are appended in one step: if the process is killed before it, nothing was
+    approved.
     """
     moved = ctx.records.preview(proposal.call).state != consent.state
     if moved or words_digest(card) != consent.words:

@@ -1,4 +1,4 @@
-"""Whoever decides on a card: a person at a console, an auto-approver, a script."""
+"""The operator who decides on a card: a person at a console, an auto-approver, a script."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ class Decision:
 
     choice: Choice
     words: str = ""
-    """The reason, the change wanted, or the question."""
+    """The reason, the change that is wanted, or the question."""
 
     milliseconds: int = 0
     """How long the card had been readable."""
 
     overrode: tuple[str, ...] = ()
-    """Failing policy checks approved with a second, deliberate key."""
+    """Failing policy checks that were approved with a second, deliberate key press."""
 
 
 class Operator(Protocol):
-    """The person who must say yes (or their stand-in)."""
+    """The person who decides on cards, or their stand-in."""
 
     @property
     def by(self) -> str:
-        """How the log names them: ``person``, ``auto``, ``simulated``, ``script``."""
+        """Its name in the log: ``person``, ``auto``, ``rule``, ``simulated`` or ``script``."""
         ...
 
     async def decide(self, card: Card) -> Decision:
@@ -37,12 +37,12 @@ class Operator(Protocol):
 
 
 class AutoApprover:
-    """Says yes to everything: what stands at the gate while nobody is to be asked."""
+    """Approves every card, for when no one is to be asked."""
 
     def __init__(self, by: str = "auto") -> None:
-        """`by` is how the log names it: ``auto`` with the gate off, ``rule`` by a rule."""
+        """``by`` is its name in the log: ``auto`` with the gate off, ``rule`` by a rule."""
         self.by = by
 
     async def decide(self, card: Card) -> Decision:
-        """Approve, naming the policy checks that fail so that the log shows what was waved by."""
+        """Approve, and name the failing policy checks so that the log shows what was overridden."""
         return Decision("approve", overrode=tuple(each.name for each in card.failing))

@@ -1,4 +1,4 @@
-"""A write on its way to the gate, and the card that it would be put on."""
+"""A write on its way to the gate, and the card that is made for it."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ class Proposal:
     tool: Tool
     call: ToolCall
     removed: tuple[str, ...] = ()
-    """Code points that cleaning took out of the tool's name and the arguments."""
+    """Code points that cleaning removed from the tool's name and the arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a card is made from beside its call: where a session stands just before it."""
+    """The state of a session just before a card; the card is made from it and the call."""
 
     domain: Domain
     records: Records
     talk: Talk
-    """What was said and read so far."""
+    """The conversation and the results of look-ups so far."""
 
     identity: Identity
-    """Whom its look-ups found, and whom the customer's own words name."""
+    """The customers that its look-ups found and that the customer's own words name."""
 
     policy_shown: bool = True
     memory: Bank | None = None
     log: Sequence[Logged] = ()
-    """What happened so far: which entries of the memory the agent was handed."""
+    """The events so far, including which entries of the memory the agent was given."""
 
 
 def card_at(moment: Moment, proposal: Proposal, preview: Preview) -> Card:
-    """The card for what a trial of a call showed: all cards, live and made afterwards, are this."""
+    """The card for the trial of a call; live cards and those made afterwards all come from here."""
     return make_card(
         proposal.tool,
         preview,
@@ -67,7 +67,7 @@ def card_at(moment: Moment, proposal: Proposal, preview: Preview) -> Card:
 
 
 def card_of(ctx: TurnContext, proposal: Proposal, preview: Preview) -> Card:
-    """The card for what a trial of the proposal's call, or of one put in its place, showed."""
+    """The card for the trial of the proposal's call, or of a call that was put in its place."""
     shown = ctx.safeguards.policy_on_card
     moment = Moment(
         ctx.domain, ctx.records, ctx.talk, ctx.identity, shown, ctx.memory, ctx.log.events
@@ -76,14 +76,15 @@ def card_of(ctx: TurnContext, proposal: Proposal, preview: Preview) -> Card:
 
 
 def clean_arguments(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The arguments as card and tool will both see them, and what cleaning took out of them."""
+    """The arguments as card and tool will both see them, and what cleaning removed from them."""
     return clean_json(dict(arguments)), removed_characters("".join(strings_in(arguments)))
 
 
 def read_arguments(call: ProposedCall) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The arguments of a model's call, cleaned, and what cleaning took out of it; BadArguments.
+    """The arguments of a model's call, cleaned, and what cleaning removed. Raises BadArguments.
 
-    Text with no escape in it and nothing that cannot be printed holds its strings as they are.
+    JSON text without escapes or unprintable characters holds its strings as they are, so nothing
+    needs cleaning.
     """
     arguments = parse_arguments(call.arguments)
     if call.arguments.isprintable() and "\\" not in call.arguments:

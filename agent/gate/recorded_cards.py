@@ -1,8 +1,8 @@
-"""The cards of a recorded session: those it showed, and one for each write that had none.
+"""The cards of a recorded session: those it showed, and one for each write without a card.
 
-A run of another program asked nobody. For each write in it the card that this program would have
-shown is made afterwards: the call is tried on the records as they stood just before, under the
-conversation up to there, by the very function that makes live cards. Such a card is never an
+A run of another program asked no one. For each of its writes, the card that this program would have
+shown is made afterwards: the call is tried on the records as they were just before, with the
+conversation up to that point, by the same function that makes live cards. Such a card is never an
 event of the session's log, and never a consent.
 """
 
@@ -28,9 +28,9 @@ from sessions.views.writes import Write, WriteCard, own_writes
 
 
 def make_cards(domain: Domain, events: Sequence[Logged]) -> list[WriteCard]:
-    """Every change of a session with its card, in order; a parent's are the parent's.
+    """Every write of a session with its card, in order, without those of its parent.
 
-    Raises RecordsMoved where the session was held on other records.
+    Raises RecordsMoved if the session was held on other records.
     """
     return list(_make_cards(domain, events))
 
@@ -47,7 +47,7 @@ def _make_cards(domain: Domain, events: Sequence[Logged]) -> Iterator[WriteCard]
 
 
 class _Reading:
-    """A log that is read event by event, and where its session stands."""
+    """Reads a log event by event and keeps track of the state of its session."""
 
     def __init__(self, domain: Domain) -> None:
         self._domain = domain
@@ -57,7 +57,7 @@ class _Reading:
         self._policy_shown = True
 
     def add(self, logged: Logged) -> None:
-        """Go on to behind this event."""
+        """Advance past this event."""
         take_in(self._domain, self._records, logged)
         self._identity.hear(logged.event)
         self._talk.hear(logged)
@@ -65,7 +65,7 @@ class _Reading:
             self._policy_shown = logged.event.safeguards.policy_on_card
 
     def card(self, write: Write) -> Card | None:
-        """The card of a write that comes next; None where no card could have been shown."""
+        """The card of the write that comes next; None if no card could have been shown."""
         match write.logged.event:
             case CardShown(card=shown):
                 return shown
@@ -75,7 +75,11 @@ class _Reading:
                 return None
 
     def _make(self, card_id: str, written: WriteApplied) -> Card | None:
-        """None for a tool that is not here, or a call that fails without its hidden characters."""
+        """Make the card of a write that had none.
+
+        Return None for a tool that does not exist here or has no notes, and for a call that fails
+        without its hidden characters.
+        """
         tool = self._domain.tools.get(written.name)
         arguments, taken_out = clean_arguments(written.arguments)
         preview = self._records.preview(ToolCall(written.name, arguments))

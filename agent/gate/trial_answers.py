@@ -1,7 +1,7 @@
-"""Questions at a card that are about the trial: answered from it, yes or no, by no model.
+"""Answers yes-or-no questions about a card from its trial, without a model.
 
-*Does that change my default address too?* The trial knows. What it does not know (why, or how the
-store is, or what would be better) is left to the agent.
+*Does that change my default address too?* can be read from the trial. What the trial does not know
+(why, what the store is like, what would be better) is left to the agent.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _CHANGES = re.compile(
 )
 _OPEN = re.compile(r"\b(?:how|why|what|which|when|where|who|should|better)\b", re.IGNORECASE)
 _STATUS, ENDED = "status", "cancelled"
-"""The field that says whether a record is still in force, and what it says of one that is not."""
+"""The field that says whether a record is still in force, and its text for one that is not."""
 
 _STAYS = re.compile(
     r"\b(?:keep|still|stays?|staying|remains?|the same|untouched|unchanged)\b", re.I
@@ -42,7 +42,7 @@ _ANYTHING_ELSE = re.compile(
 def answer_from_trial(
     topics: Iterable[Topic], notes: WriteNotes, preview: Preview, question: str
 ) -> str | None:
-    """What the trial says on a question, beginning with yes or no; None where it cannot tell."""
+    """The trial's answer to a question, beginning with yes or no; None if it cannot tell."""
     if not _YES_OR_NO.match(question) or _OPEN.search(question):
         return None
     effects = notes.effects(preview.after, preview.call.arguments, preview.changes)
@@ -67,7 +67,7 @@ def _list_effects(told: Iterable[str]) -> str:
 
 
 def _topic(topics: Iterable[Topic], question: str) -> Topic | None:
-    """The one topic that a question names; the longest words for it count."""
+    """The topic that a question names, by the longest phrase; None unless it is exactly one."""
     spoken = words(question)
     known = list(topics)
     ways: Ways = {
@@ -78,7 +78,7 @@ def _topic(topics: Iterable[Topic], question: str) -> Topic | None:
 
 
 def _about(topic: Topic, preview: Preview, effects: Iterable[Effect]) -> list[str]:
-    """The effects in words that are about a topic."""
+    """The effects, in words, that are about a topic."""
     labels = {
         each.label
         for change in preview.changes
@@ -90,7 +90,10 @@ def _about(topic: Topic, preview: Preview, effects: Iterable[Effect]) -> list[st
 
 
 def _ends(topic: Topic, preview: Preview, effects: Iterable[Effect]) -> list[str]:
-    """That the record which has it is given up: its parts stay there and mean nothing."""
+    """The effects, in words, that end the record of a topic.
+
+    The parts of a record that has ended stay in it and no longer mean anything.
+    """
     ended = any(
         each.label == _STATUS and ENDED in str(each.after)
         for change in preview.changes

@@ -1,3 +1,3 @@
-"""The agent's memory: what it learned of the policy from what people decided (PolicyBank)."""
+"""The agent's memory: what it has learned about the policy from people's decisions (PolicyBank)."""
 
 from __future__ import annotations

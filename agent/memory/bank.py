@@ -1,7 +1,8 @@
-"""A memory bank: a fold of its append-only changes, as of any revision.
+"""A memory bank: the result of its append-only changes, as of any revision.
 
-What is in force is what a person accepted or wrote; what somebody else's file or an agent
-proposes waits for that. Undoing adds a change, too: nothing that was ever remembered is lost.
+An entry is in force once a person has accepted or written it; a proposal by an agent or from
+someone else's file waits for that. An undo is a change too: nothing that was ever remembered is
+lost.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from sessions.json_strings import map_values
 from sessions.store.memory import BankRow, ChangeRow, MemoryRefused
 
 ID_LENGTH = 8
-"""Characters of the name of a proposal."""
+"""How many characters of a digest name a proposal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """An entry as it stood from a revision on, and whom or what it comes from."""
+    """An entry as of a revision, and its origin."""
 
     revision: int
     at: str
@@ -32,54 +33,54 @@ class Version:
     origin: Origin
     by: str
     by_judge: str = ""
-    """Who put it into force, where that was no person."""
+    """The judge that put it in force; empty if a person did."""
 
     digest: str = ""
-    """Of the bank as it was proposed or written; empty before it is kept."""
+    """The digest of the bank as it was proposed or written; empty before it is stored."""
 
     accepted_at: str = ""
-    """When a person or a judge took it over; empty for what was written and what waits."""
+    """The time at which it was accepted; empty if it was written by hand or still waits."""
 
     @property
     def id(self) -> str:
-        """What a person names a proposal by."""
+        """The short id by which a person refers to a proposal."""
         return self.digest[:ID_LENGTH]
 
 
 @dataclass
 class Capability:
-    """All that was ever said of one capability."""
+    """Everything that was ever said about one capability."""
 
     name: str
     versions: list[Version] = field(default_factory=list)
-    """Those in force, each over the one before it; the last one holds."""
+    """The versions in force, each replacing the one before it; the last one holds."""
 
     waiting: list[Version] = field(default_factory=list)
-    """What was proposed and nobody has decided yet, in order."""
+    """The proposals that no one has decided yet, in order."""
 
     taken_over: list[Version] = field(default_factory=list)
-    """All that was ever accepted or written, also what is undone and what was rewritten at once."""
+    """Every version ever accepted or written, even if undone, or rewritten when accepted."""
 
     history: list[tuple[int, str, Change]] = field(default_factory=list)
     """Every change, with its revision and its time."""
 
     @property
     def entry(self) -> Entry | None:
-        """What holds; None where nothing was accepted, or all of it undone."""
+        """The entry in force; None if nothing was accepted, or all of it was undone."""
         return self.versions[-1].entry if self.versions else None
 
     @property
     def latest(self) -> Version | None:
-        """What was proposed last of what waits."""
+        """The latest of the waiting proposals, or None."""
         return self.waiting[-1] if self.waiting else None
 
     @property
     def was_something(self) -> bool:
-        """Whether anything was ever proposed of it; nothing was where evidence taught nothing."""
+        """Whether it ever had a proposal or an entry, and not only evidence that taught nothing."""
         return any(change.does != "omit" for _, _, change in self.history)
 
     def take(self, row: ChangeRow, change: Change) -> None:
-        """Take the next change in; raises MemoryRefused where it is about nothing."""
+        """Apply the next change. Raises MemoryRefused if there is nothing that it can apply to."""
         self.history.append((row.revision, row.at, change))
         match change.does:
             case "propose":
@@ -109,7 +110,7 @@ class Capability:
         self.taken_over.append(version)
 
     def _take_waiting(self, change: Change) -> Version:
-        """Take what a decision is about off what waits."""
+        """Take the proposal that a decision is about out of those that wait."""
         if not self.waiting:
             raise MemoryRefused(f"Nothing of {self.name} waits to be decided.")
         wanted = self.waiting[-1].revision if change.of is None else change.of
@@ -145,29 +146,29 @@ class Bank:
     revision: int
     capabilities: Mapping[str, Capability]
     read_by: ReadBy = "tool"
-    """How the agent of a session is to read it."""
+    """How the agent of a session reads it."""
 
     digest: str = ""
-    """Of how it began and all that was changed in it; empty where it is not kept."""
+    """The digest of how it began and of all its changes; empty if it is not stored."""
 
     stream: str | None = None
     """The stream of sessions that keeps it; None for a person's own."""
 
     @property
     def as_used(self) -> MemoryUsed:
-        """What a session says that begins with it."""
+        """The reference to this bank that a session records when it begins with it."""
         return MemoryUsed(
             bank=self.name, revision=self.revision, by=self.read_by, digest=self.digest
         )
 
     @cached_property
     def entries(self) -> dict[str, Entry]:
-        """What holds, by capability."""
+        """The entries in force, by capability."""
         found = ((name, each.entry) for name, each in self.capabilities.items())
         return {name: entry for name, entry in found if entry is not None}
 
     def get(self, name: str) -> Capability:
-        """All about one capability; raises MemoryRefused where there is none."""
+        """Everything about one capability. Raises MemoryRefused if there is none of that name."""
         found = self.capabilities.get(name)
         if found is None:
             raise MemoryRefused(
@@ -176,19 +177,19 @@ class Bank:
         return found
 
     def waiting(self) -> list[Version]:
-        """What nobody has decided yet, in the order in which it was proposed."""
+        """The proposals that no one has decided yet, in the order in which they were made."""
         found = [version for each in self.capabilities.values() for version in each.waiting]
         return sorted(found, key=lambda each: each.revision)
 
     def find(self, tool: str, clause: str) -> Entry | None:
-        """The entry in force of a tool that rests on this clause of the policy."""
+        """The entry in force of a tool that rests on this clause of the policy, or None."""
         fitting = (e for e in self.entries.values() if e.tool == tool and clause in e.policy_lines)
         return next(fitting, None)
 
     def after(self, made: Iterable[Change]) -> Bank:
-        """The bank as these changes would leave it; raises MemoryRefused for what makes no sense.
+        """The bank as these changes would leave it. Raises MemoryRefused for invalid changes.
 
-        Nothing of it is kept: that is :func:`agent.memory.keeping.change`.
+        Nothing of it is stored: :func:`agent.memory.keeping.change` does that.
         """
         capabilities, revision = dict(self.capabilities), self.revision
         for each in made:
@@ -203,7 +204,7 @@ class Bank:
         return replace(self, revision=revision, capabilities=capabilities, digest="")
 
     def policy_notice(self, policy_digest: str) -> str:
-        """A sentence where the policy is another than the bank was made under; else empty."""
+        """A sentence if the policy is not the one that the bank was made under; else empty."""
         if policy_digest == self.policy_digest:
             return ""
         return (
@@ -213,15 +214,16 @@ class Bank:
 
 
 def fold(row: BankRow, changes: Iterable[ChangeRow], at: int | None = None) -> Bank:
-    """The bank after its changes, or after the first ``at`` of them; raises MemoryRefused.
+    """The bank after its changes, or after the first ``at`` of them. Raises MemoryRefused.
 
-    What is a key by now goes out of it here, whenever it was kept: nobody behind it has the key.
+    Texts that are known to be secret keys by now are removed here, no matter when they were stored,
+    so that no later code sees them.
     """
     known = known_secrets()
 
-    @cache  # an entry's next version has most of its texts again
+    @cache  # the next version of an entry repeats most of its texts
     def without_keys(text: str) -> str:
-        return hide(known, text)[: len(text)]  # no longer than it may be
+        return hide(known, text)[: len(text)]  # never longer than it was
 
     capabilities: dict[str, Capability] = {}
     revision, digest = 0, row.seal

@@ -1,7 +1,7 @@
-"""A bank's beginning, by rules: what the policy and the checks of each tool say, word for word.
+"""The rule-based beginning of a bank: what policy and checks say about each tool, word for word.
 
-(PolicyBank, section 4: the memory is initialized from specification and tools.) Nothing is learned
-here yet, so no entry has an insight, a gap or a changed check.
+PolicyBank, section 4: the memory is initialized from specification and tools. Nothing has been
+learned yet, so no entry has an insight, a gap or a changed check.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BY = "rules"
 
 
 def begin_by_rules(domain: Domain) -> list[Change]:
-    """An entry for every tool that changes records."""
+    """Changes that put an entry in force for every tool that changes records."""
     origin = Origin(kind="policy", why="Policy lines and checks of the tool.")
     return [
         Change(does="edit", capability=entry.capability, entry=entry, origin=origin, by=BY)
@@ -27,12 +27,12 @@ def begin_by_rules(domain: Domain) -> list[Change]:
 
 
 def entries_of(domain: Domain) -> Iterator[Entry]:
-    """What policy and tools say of each change, as entries."""
+    """An entry for each tool that changes records, with what policy and tools say about it."""
     return (entry_of(domain, tool) for tool in domain.tools if tool.mutates)
 
 
 def entry_of(domain: Domain, tool: Tool) -> Entry:
-    """What the policy says of one tool."""
+    """The entry for one tool, with what the policy says about it."""
     clauses = clauses_of(domain, tool.name)
     checks = tool.notes.checks if tool.notes is not None else ()
     what = tool.description.partition("\n")[0] or tool.name.replace("_", " ")
@@ -51,7 +51,7 @@ def entry_of(domain: Domain, tool: Tool) -> Entry:
 
 
 def clauses_of(domain: Domain, tool: str) -> tuple[str, ...]:
-    """The policy's lines that bear on a tool, each after its heading."""
+    """The policy's lines that are relevant to a tool, each after its heading."""
     _, quoted = reflect(domain, ToolCall(tool, {}), domain.records())
     return tuple(" ".join(each.split())[:LONGEST_TEXT] for each in quoted)
 

@@ -1,6 +1,6 @@
-"""What was learned and what is learned now, as one entry: neither of two sources is dropped.
+"""Combines an earlier lesson and a later one in one entry, so that neither source is dropped.
 
-(PolicyBank, section 6: a conflict with later evidence becomes a distinction.)
+PolicyBank, section 6: a conflict with later evidence becomes a distinction.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from sessions.store.memory import MemoryRefused
 
 
 def join_texts(earlier: str, later: str, word: str = "but") -> str:
-    """Both, as one sentence with one boundary at its end; one alone where it holds the other.
+    """Join both as one sentence with one boundary at its end.
 
-    A later boundary takes the place of an earlier one, which ``keep_what_was_learned`` keeps among
-    what has to hold: three of them in a row are read by nobody.
+    If one contains the other, it is returned alone.
+
+    A later boundary replaces an earlier one, which ``keep_what_was_learned`` keeps among the
+    conditions: no one reads three boundaries in a row.
     """
     if later in earlier:
         return earlier
@@ -27,10 +29,10 @@ def join_texts(earlier: str, later: str, word: str = "but") -> str:
 
 
 def join_checks(earlier: CheckChange | None, later: CheckChange | None) -> CheckChange | None:
-    """A check read differently for two reasons: in the earlier way, within both conditions.
+    """Combine two readings of one check: the earlier effect, under both conditions.
 
-    Raises MemoryRefused where they are two checks: an entry reads one differently, and the card
-    must not lose sight of the other. How long both conditions are is looked at with the entry.
+    Raises MemoryRefused if they are two checks: an entry reads one differently, and the card must
+    not lose sight of the other. The length of both conditions is validated with the entry.
     """
     if earlier is None or later is None:
         return later or earlier
@@ -44,11 +46,11 @@ def join_checks(earlier: CheckChange | None, later: CheckChange | None) -> Check
 
 
 def keep_what_was_learned(earlier: Entry, later: Entry) -> Entry:
-    """A revised entry in which what the earlier one had learned still stands.
+    """A revised entry that still contains what the earlier one had learned.
 
-    Its insight, its check and the clauses that it interprets are kept, word for word, and so are
-    boundaries that have another now, among its conditions; all else is as the later one has it.
-    Raises MemoryRefused where both together are too long.
+    Its insight, its check and the clauses that it interprets are kept word for word. A boundary
+    that was replaced is kept among the conditions; everything else is taken from the later entry.
+    Raises MemoryRefused if both together are too long.
     """
     check = join_checks(earlier.check, later.check)
     insight = join_texts(earlier.key_insight, later.key_insight, _word(earlier.check, later.check))
@@ -68,7 +70,7 @@ def keep_what_was_learned(earlier: Entry, later: Entry) -> Entry:
 def _with_boundaries(
     earlier: Entry, eligibility: tuple[str, ...], told: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The conditions, with every earlier boundary that the sentences no longer have."""
+    """The conditions, with every earlier boundary that the sentences no longer contain."""
     texts = (earlier.key_insight, earlier.check.condition if earlier.check else "")
     ended = [text.partition(BOUNDARY)[2] for text in texts]
     before = [
@@ -82,6 +84,6 @@ def _with_boundaries(
 
 
 def _word(earlier: CheckChange | None, later: CheckChange | None) -> str:
-    """Whether two that were learned limit each other, or both widen or narrow one check."""
+    """How two lessons are joined: *also* if both widen or both narrow a check, else *but*."""
     alike = earlier is not None and later is not None and earlier.effect == later.effect
     return "also" if alike else "but"

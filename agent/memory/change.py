@@ -1,4 +1,4 @@
-"""One change to a memory: what is done to an entry, by whom, and what it comes from."""
+"""One change to a memory: what is done to an entry, by whom, and where it comes from."""
 
 from __future__ import annotations
 
@@ -11,47 +11,50 @@ from agent.memory.evidence import Evidence, Regime
 
 Does = Literal["propose", "accept", "refuse", "edit", "undo", "omit"]
 Failure = Literal["", "execution", "alignment"]
-"""Whether the agent did not do what the policy says, or the policy does not say what is right
-(PolicyBank, section 2); empty where nothing failed."""
+"""Why a session failed; empty if nothing did.
+
+``execution``: the agent did not do what the policy says. ``alignment``: the policy does not say
+what is right (PolicyBank, section 2).
+"""
 
 
 class Origin(BaseModel):
-    """Where a change comes from."""
+    """The origin of a change."""
 
     model_config = ConfigDict(frozen=True)
 
     kind: Literal["policy", "session", "file", "person", "judge"]
-    """``judge`` decides in a person's place where there is none: in a stream."""
+    """``judge`` decides in place of a person in a stream, which has none."""
 
     session: str = ""
     seq: int = 0
-    """The event of the session that is the evidence."""
+    """The sequence number of the session's event that is the evidence."""
 
     words: str = ""
     """The person's own words, or the file's name."""
 
     feedback: Regime | Literal[""] = ""
-    """Whose word the evidence was; empty where it comes from none."""
+    """The kind of feedback that the evidence was; empty if there is no evidence."""
 
     failure: Failure = ""
     gap: Gap = ""
     file: str = ""
-    """The file of sessions that the evidence came with; empty where it was recorded here."""
+    """The file of sessions that the evidence was imported with; empty if it was recorded here."""
 
     success: bool | None = None
-    """Whether the session was judged to have gone as it should; None where nobody judged it."""
+    """Whether the session was judged to have gone as it should; None if no one judged it."""
 
     why: str = ""
-    """How it was judged, in a sentence or two."""
+    """The reasons for the judgement, in a sentence or two."""
 
     @property
     def key(self) -> str | None:
-        """The evidence that it points at; None where it has none."""
+        """The key of the evidence that it refers to; None if there is none."""
         return f"{self.session}:{self.seq}" if self.session else None
 
 
 def origin_of(evidence: Evidence, why: str, **more: Any) -> Origin:
-    """The origin of what a piece of evidence teaches, with ``more`` of its fields."""
+    """The origin of what a piece of evidence teaches; ``more`` sets other fields."""
     return Origin(
         kind="session", session=evidence.session, seq=evidence.seq, file=evidence.file, why=why,
         **more,
@@ -59,7 +62,7 @@ def origin_of(evidence: Evidence, why: str, **more: Any) -> Origin:
 
 
 class Change(BaseModel):
-    """What is done to one capability of a bank."""
+    """One change to one capability of a bank."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -69,14 +72,17 @@ class Change(BaseModel):
     origin: Origin
     by: str
     of: int | None = None
-    """The revision of the proposal that this decides; 0 for none. Older versions knew one that
-    waits, the latest, and wrote nothing here."""
+    """The revision of the proposal that this decides; 0 for none.
+
+    Older versions had only one that waits, the latest, and wrote nothing here.
+    """
 
     @property
     def key(self) -> str | None:
-        """What it happens at most once for; None for what does not come from evidence.
+        """The key for which it happens at most once; None if it does not come from evidence.
 
-        What one agent left, or left at one's word, another may still learn from.
+        What one agent left out, or left out with one kind of feedback, another may still learn
+        from.
         """
         about = self.origin.key
         if about is None or self.does != "omit":
@@ -85,8 +91,8 @@ class Change(BaseModel):
 
 
 def key_of_omission(evidence: str, by: str, feedback: str, *, of_file: bool) -> str:
-    """What an agent leaves a piece of evidence at most once for.
+    """The key for which an agent leaves out a piece of evidence at most once.
 
-    What was left without what its file says may be learned from with it (``of_file``).
+    Evidence that was left out without what its file says may be learned from with it (``of_file``).
     """
     return " ".join(filter(None, (evidence, by, feedback, "imported" if of_file else "")))

@@ -1,7 +1,7 @@
-"""Whether a wrong end may be the customer's own doing: then it is no sign of a gap in the policy.
+"""Decides whether a wrong outcome may be the customer's own doing, and so shows no policy gap.
 
-The right end is the task's. A customer who turned down a change that it needs, or left with
-one undecided, did not come to it for a reason that no policy has.
+The task defines the right outcome. If customers declined a change that it needs, or left with one
+undecided, they missed it for a reason that no policy contains.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ LEFT_UNDECIDED = "The session ended with a change that nobody had decided."
 
 
 def why_no_gap(log: Sequence[Logged], end: Collection[str]) -> str:
-    """Why a wrong end that changes of these tools would mend says nothing of the policy.
+    """The reason why a wrong outcome says nothing about the policy; empty if it may.
 
-    Empty where it may. One of them that was turned down is enough: the others may not hold because
-    it would have been made before them.
+    ``end`` has the tools of the changes that would correct it. One of them that was declined is
+    enough: the others may fail only because it would have been made before them.
     """
     tools: dict[str, str] = {}
     decided: dict[str, str] = {}

@@ -1,7 +1,7 @@
-"""Whether a text would have an agent do without the customer's yes.
+"""Detects texts that would have an agent do without the customer's yes.
 
-No entry can (law 2: the gate asks whatever an agent was told), so that this keeps no change from
-being asked about: it keeps a memory from saying what is never true.
+No entry can do that (law 2: the gate asks whatever an agent was told). This check therefore
+protects no change; it keeps a memory from saying what is never true.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ _FORBIDDEN = re.compile(r"\b(?:not|never|nothing|cannot|no|none|n['’]t|forbidd
 
 
 def waives_consent(text: str) -> bool:
-    """Whether a line says that a change needs no yes; what forbids that is no such line."""
+    """Whether a line says that a change needs no yes; a line that forbids this does not count."""
     if _WAIVES.search(text):
         return True
     return any(not _FORBIDDEN.search(text[: each.start()]) for each in _WITHOUT.finditer(text))
 
 
 def waiving_line(entry: Entry) -> str:
-    """The first line of an entry that would do without a yes; empty where none does.
+    """The first line of an entry that would do without a yes; empty if there is none.
 
-    The lines of the policy are the policy's own.
+    The lines of the policy are not searched, because they are the policy's own.
     """
     texts = (
         entry.trigger, *entry.preconditions, *entry.eligibility, entry.action, entry.key_insight,

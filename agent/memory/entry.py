@@ -1,7 +1,7 @@
-"""What is remembered of one capability of a tool: when it applies, what must hold, what to do.
+"""An entry: when a capability of a tool applies, what must hold, and what to do.
 
-(PolicyBank, section 4, memory schema.) Every text is one cleaned line of bounded length: an entry
-may come from a file that anybody wrote, and is read by a model and on a screen.
+PolicyBank, section 4 (memory schema). Every text is one cleaned line of limited length: an entry
+may come from a file that anyone wrote, and is read by a model and on a screen.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from sessions.cleaning import clean
 from sessions.store.memory import MemoryRefused
 
 LONGEST_TEXT = 600
-"""Characters of one line of an entry."""
+"""The maximum length of one line of an entry, in characters."""
 
 MOST_LINES = 20
-"""Lines of one list of an entry."""
+"""The maximum number of lines in one list of an entry."""
 
 NOTHING_KNOWN = "nothing_known"
-"""What stands where a capability is named and none is meant; no entry has this name."""
+"""The placeholder for a capability where none is meant; no entry has this name."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 Gap = Literal["", "false dependency", "missing exception", "ambiguous scope"]
-"""What is wrong with the policy's clause (PolicyBank, section 3); empty where nothing is."""
+"""The flaw in the policy's clause (PolicyBank, section 3); empty if there is none."""
 
 
 def one_line(text: Any) -> Any:
-    """Anybody's text as one clean line."""
+    """Any text as one clean line; other values are returned unchanged."""
     return " ".join(clean(text).split()) if isinstance(text, str) else text
 
 
@@ -71,20 +71,20 @@ Name = Annotated[str, BeforeValidator(one_line), AfterValidator(_as_name)]
 
 
 class CheckChange(BaseModel):
-    """A check of the card that an entry reads differently; it says so, and decides nothing."""
+    """A check of the card that an entry reads differently; it is shown, and decides nothing."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Said
-    """The check's own, as the card has it."""
+    """The check's own name, as it is on the card."""
 
     effect: Literal["relaxes", "tightens"]
     condition: Said
-    """When, in words."""
+    """The condition under which it applies, in words."""
 
 
 class Entry(BaseModel):
-    """One capability of one tool, as it is understood."""
+    """One capability of one tool, as the memory understands it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -92,14 +92,14 @@ class Entry(BaseModel):
     tool: Name
     trigger: Said
     preconditions: Lines = ()
-    """What has to be looked up or asked first."""
+    """Look-ups and questions that must come first."""
 
     eligibility: Lines = ()
-    """What allows it, and what does not."""
+    """Conditions that allow it or rule it out."""
 
     action: Line = ""
     key_insight: Line = ""
-    """What was learned that the policy does not say; empty where nothing was."""
+    """The lesson that the policy does not contain; empty if nothing was learned."""
 
     policy_lines: Lines = ()
     """The clauses of the policy that it interprets, word for word."""
@@ -109,7 +109,7 @@ class Entry(BaseModel):
 
 
 def make_entry(fields: dict[str, Any]) -> Entry:
-    """The entry of these fields, cleaned; MemoryRefused says what is wrong with them."""
+    """Make an entry from these fields, cleaned. Raises MemoryRefused, which says what is wrong."""
     try:
         return Entry.model_validate(fields)
     except ValidationError as error:
@@ -117,7 +117,7 @@ def make_entry(fields: dict[str, Any]) -> Entry:
 
 
 def first_fault(error: ValidationError) -> str:
-    """The first thing that is wrong with what was given, without any of the text that is."""
+    """The first validation fault in words, without any of the faulty text."""
     found = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in found["loc"] if isinstance(part, str)) or "it"
     why = one_line(str(found["msg"])).removeprefix("Value error, ")

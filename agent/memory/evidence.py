@@ -1,7 +1,7 @@
-"""What may teach an agent: a person's decisions with their reasons, labels' notes, and outcomes.
+"""Evidence that may teach an agent: a person's decisions with reasons, label notes, and outcomes.
 
-Nothing else is evidence. What a customer says that a model or a script plays, what a tool returns
-and what stands in a record are read by nothing here, so that none of it can become an entry.
+Nothing else is evidence. The words of a customer played by a model or a script, the results of
+tools and the contents of records are never read here, so that none of them can become an entry.
 """
 
 from __future__ import annotations
@@ -17,66 +17,73 @@ from sessions.store.forking import count_inherited
 from sessions.views.labels import labels
 
 PERSON = "person"
-"""By whom a decision is made that teaches; a customer who is played by code or a model does not."""
+"""The author of decisions that teach; a customer played by code or a model is none."""
 
 
 Regime = Literal["person", "reward", "explanation", "oracle"]
-"""Whose word is heard: a person's decisions, labels and the score; the reward alone; the reward
-and what the agent should have done; how the policy is to be understood."""
+"""The source of feedback.
+
+``person`` is a person's decisions and labels and the score, ``reward`` the reward alone,
+``explanation`` the reward and what the agent should have done, and ``oracle`` how the policy is to
+be understood.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One thing that a person said, or one outcome that was not as it should be."""
+    """One thing that a person said, or one outcome of a session."""
 
     kind: Literal["decision", "label", "outcome"]
     session: str
     seq: int
     words: str
-    """Of whoever says it; of an outcome that nobody says anything of, none."""
+    """The words that were said; empty for an outcome that no one commented on."""
 
     tool: str = ""
-    """The change it is about; empty where it does not say."""
+    """The tool of the change that it is about; empty if it does not say."""
 
     failing: tuple[str, ...] = ()
     """The policy checks that stood in the way."""
 
     read: str = ""
-    """The capability that the agent read last before it; told where it is about no card."""
+    """The capability that the agent read last before it; only given if it is about no card."""
 
     regime: Regime = "person"
-    """Whose word it is."""
+    """The source of the feedback that it belongs to."""
 
     file: str = ""
-    """The file of sessions that it came with; empty where it was recorded here."""
+    """The file of sessions that it was imported with; empty if it was recorded here."""
 
     unsure: bool = False
-    """Whether nobody can tell if it came with a file: an older version did not note that."""
+    """Whether it may have come with a file: an older version did not record that."""
 
     about_no_card: bool = False
-    """Whether its tool, its checks and what was read are told by nothing that the words point at,
-    but by the rest of the session and the right end of its task."""
+    """Whether the words refer to no card.
+
+    The tool, its checks and what was read are then taken from the rest of the session and the right
+    outcome of its task.
+    """
 
     end: tuple[str, ...] = ()
-    """Every change of the right end, of an outcome that was wrong."""
+    """The tools of all changes in the right outcome, for an outcome that was wrong."""
 
     @property
     def is_about_card(self) -> bool:
-        """Whether they are a person's words about one card, which need not be about its change."""
+        """Whether it is a person's words about one card, if not always about its change."""
         return bool(self.tool) and self.kind != "outcome" and not self.about_no_card
 
     @property
     def key(self) -> str:
-        """What a memory learns from at most once."""
+        """The key by which a memory learns from it at most once."""
         return f"{self.session}:{self.seq}"
 
 
 def evidence(
     log: Sequence[Logged], domain: Domain, scenario: Scenario | None
 ) -> Iterator[Evidence]:
-    """All that a session can teach, in its order; what a fork shares is its parent's to teach.
+    """Yield all that a session can teach, in order; what a fork shares is left to its parent.
 
-    A wrong end that a person says something of, and of no card, teaches by these words alone.
+    If a person commented on a wrong outcome, and on no card, these words teach alone.
     """
     cards = {e.event.card.id: e.event.card for e in log if isinstance(e.event, CardShown)}
     holding = {each.seq for each in labels(log)}
@@ -101,7 +108,7 @@ def evidence(
 
 
 def _says_why(logged: Logged) -> bool:
-    """Whether it is a label that says of no card why something was wrong."""
+    """Whether it is a label, not of a card, that says why something was wrong."""
     found = logged.event
     wrong = isinstance(found, Labelled) and found.verdict == "wrong" and found.card_id is None
     return wrong and isinstance(found, Labelled) and bool(found.note.strip())
@@ -117,9 +124,9 @@ def _about_card(
 def _about_none(
     logged: Logged, words: str, log: Sequence[Logged], end: Evidence | None
 ) -> Evidence:
-    """A person's words about an answer, or all of a session, in which no card was shown for it.
+    """A person's words about an answer or a whole session, not about a card.
 
-    They are about the change that the right end needed; else about what the agent read last.
+    They are about the change that the right outcome needed, or else about what the agent read last.
     """
     read = _read_last(logged, log)
     said = Evidence("label", logged.session, logged.seq, words, read=read, about_no_card=True)
@@ -142,9 +149,9 @@ def _read_last(label: Logged, log: Sequence[Logged]) -> str:
 def outcome(
     log: Sequence[Logged], domain: Domain, scenario: Scenario | None, *, differing: bool
 ) -> Evidence | None:
-    """How a session was scored last, right or wrong; None where it was not, or by its parent.
+    """The last outcome of a session, right or wrong; None if it has no score of its own.
 
-    Where it was wrong and ``differing``, with the change that the right end needs.
+    If it was wrong and ``differing`` is set, it has the change that the right outcome needs.
     """
     scored = [each for each in log[count_inherited(log) :] if isinstance(each.event, Scored)]
     if not scored:
@@ -157,7 +164,7 @@ def outcome(
 
 
 def _wrong_end(logged: Logged, domain: Domain, scenario: Scenario | None) -> Iterator[Evidence]:
-    """A change that the right end needs: with the policy checks that speak against it, if any."""
+    """Yield a change that the right outcome needs: the first that fails a policy check, if any."""
     wrong = isinstance(logged.event, Scored) and logged.event.reward < 1
     if scenario is None or not scenario.ends or not wrong:
         return

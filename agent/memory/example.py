@@ -1,4 +1,4 @@
-"""A past conversation as an example (Synapse, as PolicyBank, section 5, adapts it)."""
+"""A past conversation as an example (Synapse, as adapted in PolicyBank, section 5)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from agent.control.model_router import talk_as_text
 from sessions.events import Logged
 
 LONGEST = 6_000
-"""Characters of one example: a model is handed two."""
+"""The maximum length of one example in characters: a model is handed two."""
 
 
 def as_example(log: Sequence[Logged]) -> str:
-    """What was said, looked up and changed, a line each; its end where it is long."""
+    """The words, look-ups and changes, one line each; only the last part if it is long."""
     return f"A conversation that came out right:\n{talk_as_text(log, LONGEST)}"

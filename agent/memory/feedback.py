@@ -1,7 +1,7 @@
-"""What an agent that learns is told of a session, and who learns from it.
+"""The feedback that a learning agent is given on a session, and the interface of such an agent.
 
-(PolicyBank, section 4, memory maintenance: a reward, or a reward and an explanation; section 5: an
-oracle that says how the policy is to be understood. A person's own reasons are ours.)
+PolicyBank, section 4 (memory maintenance): a reward, or a reward and an explanation; section 5: an
+oracle that says how the policy is to be understood. A person's own reasons are our addition.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from sessions.events import Logged, Scored
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What somebody says of a session; where there is no evidence, nothing may be learned."""
+    """Feedback on a session; without evidence nothing may be learned from it."""
 
     regime: Regime
     reward: float | None = None
-    """Of 0 to 1; None where the session was not scored, or nobody tells."""
+    """From 0 to 1; None if the session was not scored."""
 
     explanation: str = ""
-    """What the agent should have done, as somebody who judged the conversation says."""
+    """The right course of action, according to someone who judged the conversation."""
 
     clarification: str = ""
-    """How the policy is to be understood, as somebody who knows says."""
+    """The right reading of the policy, according to someone who knows it."""
 
     evidence: tuple[Evidence, ...] = ()
-    """What the session's log holds of it: whatever is learned points at one of these."""
+    """The evidence for it in the session's log; every lesson refers to one of these."""
 
     @property
     def is_right(self) -> bool:
-        """Whether the session ended as it should: there is nothing to align then."""
+        """Whether the session ended as it should, so that there is nothing to align."""
         return self.regime != "person" and self.reward is not None and self.reward >= 1
 
     def only(self, found: Sequence[Evidence]) -> Feedback:
@@ -47,7 +47,7 @@ class Feedback:
         return replace(self, evidence=tuple(found))
 
     def evidence_with_words(self) -> tuple[Evidence, ...]:
-        """Its evidence, each with whose word it is, an outcome with what was said of it."""
+        """Its evidence with the regime, and with what was said about an outcome."""
         words = self.clarification or self.explanation
         return tuple(
             replace(each, words=words if each.kind == "outcome" else each.words, regime=self.regime)
@@ -56,21 +56,21 @@ class Feedback:
 
 
 class PolicyAgent(Protocol):
-    """Whoever says what is to be remembered of a session."""
+    """Decides what is to be remembered of a session."""
 
     @property
     def by(self) -> str:
-        """Under what name its changes are kept: ``rules``, or a model's."""
+        """The name under which its changes are stored: ``rules``, or a model's."""
         ...
 
     async def review(
         self, log: Sequence[Logged], feedback: Feedback, bank: Bank, domain: Domain
     ) -> list[Change]:
-        """What to propose or to leave, each change with the evidence that it comes from.
+        """The changes to propose or to leave out, each with the evidence that it comes from.
 
-        For every piece of evidence there is a change, be it an omission that says why. Nothing is
-        in force by it: a person, or whoever streams sessions, accepts or refuses. An execution
-        failure changes nothing.
+        Every piece of evidence has a change, which may be an omission that says why. Nothing is in
+        force yet: a person, or the stream of sessions, accepts or refuses. An execution failure
+        changes nothing.
         """
         ...
 
@@ -83,13 +83,13 @@ def feedback_on(
     *,
     words: str = "",
 ) -> Feedback:
-    """What a regime tells of a session, and nothing beyond it.
+    """The feedback on a session in a regime, and nothing beyond it.
 
-    ``words`` are somebody's own explanation or clarification; without them the scenario's are
-    taken, where it has any. Without a score only a person can teach: the rest is said of an
-    outcome. Raises DomainError where the gaps of the domain's policy cannot be read.
+    ``words`` are an explanation or clarification; without them the scenario's are used, if it has
+    any. Without a score only a person can teach, because everything else is about an outcome.
+    Raises DomainError if the gaps of the domain's policy cannot be read.
     """
-    words, reward = without_secrets(words), _reward(log)  # before anybody cuts them
+    words, reward = without_secrets(words), _reward(log)  # before they are cut
     if regime == "person":
         return Feedback(regime, reward, evidence=tuple(evidence(log, domain, scenario)))
     gap = None if scenario is None else _gap(domain, scenario)

@@ -1,4 +1,4 @@
-"""A bank as a folder of Markdown files, and such a folder as proposals to a bank."""
+"""Writes a bank as a folder of Markdown files, and reads such a folder as proposals to a bank."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from sessions.store.memory import MemoryRefused
 
 MOST_FILES = 10_000
 LONGEST_DOMAIN = 80
-"""Characters of what a file calls its domain."""
+"""The maximum length in characters of the domain that a file states."""
 
 
 def export(bank: Bank, folder: Path) -> list[Path]:
-    """Write what is in force, a file for each capability; raises OSError.
+    """Write what is in force, one file for each capability. Raises OSError.
 
     Files of capabilities that are not in force are left as they are: git shows them.
     """
@@ -29,7 +29,7 @@ def export(bank: Bank, folder: Path) -> list[Path]:
     written = []
     for name, entry in sorted(bank.entries.items()):
         path = folder / f"{name}.md"
-        text = without_secrets(markdown.write(entry, bank.domain))  # kept before it was a secret
+        text = without_secrets(markdown.write(entry, bank.domain))  # may predate the secret
         path.write_text(text, encoding="utf-8", newline="\n")
         written.append(path)
     return written
@@ -38,9 +38,9 @@ def export(bank: Bank, folder: Path) -> list[Path]:
 def read_folder(path: Path) -> tuple[list[tuple[str, Entry]], str]:
     """The entries of a folder or of one file, each with its file's name, and their domain.
 
-    Raises MemoryRefused for whatever is no entry, for two of one capability, and for several
-    domains; OSError where it cannot be read. No key that is in use is in what it says or gives
-    as the domain.
+    Raises MemoryRefused for anything that is not an entry, for two of one capability, and for
+    several domains; OSError if it cannot be read. Error messages and the domain contain no secret
+    keys.
     """
     try:
         return _read_folder(path)
@@ -66,7 +66,7 @@ def _read_folder(path: Path) -> tuple[list[tuple[str, Entry]], str]:
 
 
 def refuse_foreign(domain: Domain, found: list[tuple[str, Entry]]) -> None:
-    """Raise MemoryRefused where an entry is about what there is not in the domain."""
+    """Raise MemoryRefused if an entry is about something that the domain does not have."""
     for name, entry in found:
         try:
             refuse_unfit(entry, domain)
@@ -76,9 +76,9 @@ def refuse_foreign(domain: Domain, found: list[tuple[str, Entry]]) -> None:
 
 
 def proposals(bank: Bank | None, found: list[tuple[str, Entry]]) -> list[Change]:
-    """What has to be decided of the entries of files: those that neither hold nor wait as they are.
+    """Proposals for the entries that are neither in force nor waiting in this form.
 
-    Of a bank that is yet to be made, all of them.
+    For a bank that does not exist yet, that is all of them.
     """
     waiting = [] if bank is None else [each.entry for each in bank.waiting()]
     known = set() if bank is None else {*bank.entries.values(), *waiting}

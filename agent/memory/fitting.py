@@ -1,4 +1,4 @@
-"""Whether an entry is about something that a domain has: a change, and a check of its policy."""
+"""Checks that an entry is about a change that the domain has, and a check of its policy."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sessions.store.memory import MemoryRefused
 
 
 def refuse_unfit(entry: Entry, domain: Domain) -> None:
-    """Raise MemoryRefused for an entry whose tool or check there is not here, saying which."""
+    """Raise MemoryRefused for an entry whose tool or check does not exist here, and say which."""
     tool = domain.tools.get(entry.tool)
     if tool is None:
         raise MemoryRefused(f"{domain.name} has no tool {quotation(entry.tool)}.")
@@ -27,12 +27,15 @@ def refuse_unfit(entry: Entry, domain: Domain) -> None:
 
 
 def capability_of(tool: str, domain: Domain) -> str:
-    """What an omission is about: the tool of a card, which a file may have named anything."""
+    """The capability of an omission: a card's tool, or a placeholder if it does not exist here.
+
+    A file may have given a card's tool any name.
+    """
     return tool if tool in domain.tools else NOTHING_KNOWN
 
 
 def _as_spelled(name: str, tool: Tool) -> str:
-    """Which check is meant, where only its spelling is another; else empty."""
+    """A hint at the check that is meant if only its spelling differs; else empty."""
     meant = (each for each in _policy_checks(tool) if _letters(each) == _letters(name))
     found = next(meant, None)
     return "" if found is None else f" The card spells it {quotation(found)}."
@@ -43,6 +46,9 @@ def _letters(name: str) -> str:
 
 
 def _policy_checks(tool: Tool) -> frozenset[str]:
-    """What the tool's own code enforces cannot be read differently."""
+    """The names of the tool's policy checks.
+
+    Checks that the tool's own code enforces cannot be read differently.
+    """
     checks = tool.notes.checks if tool.notes is not None else ()
     return frozenset(each.name for each in checks if each.source == "policy")

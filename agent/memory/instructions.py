@@ -1,6 +1,6 @@
-"""What a policy agent is told of its job; all that it judges by comes as data beside it.
+"""The instructions for a policy agent; everything that it judges by is sent as data beside them.
 
-(PolicyBank, sections 2 to 4 and appendix B, in our own words.)
+PolicyBank, sections 2 to 4 and appendix B, in our own words.
 """
 
 from __future__ import annotations

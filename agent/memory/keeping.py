@@ -1,4 +1,4 @@
-"""The banks of a session file: opened, made, and changed."""
+"""Opens, creates and changes the memory banks of a session file."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _NAME = re.compile(r"[A-Za-z0-9][\w.+-]{0,63}")
 
 
 def own_banks(store: Store) -> list[BankRow]:
-    """The banks of the file but for those that streams keep, by name."""
+    """The banks of the file, by name, without those that streams keep."""
     return [row for row in memory.banks(store) if row.stream is None]
 
 
 def row_of(store: Store, name: str | None) -> BankRow:
-    """The bank of that name, or the only one but for those of streams; raises MemoryRefused."""
+    """The bank of that name, or the only one that no stream keeps. Raises MemoryRefused."""
     found = [row for row in memory.banks(store) if row.name == name]
     there = found or own_banks(store)
     if len(there) == 1 and name in (None, there[0].name):
@@ -41,13 +41,13 @@ def row_of(store: Store, name: str | None) -> BankRow:
 
 
 def open_bank(store: Store, name: str | None, at: int | None = None) -> Bank:
-    """A bank, as of a revision where one is given; raises MemoryRefused."""
+    """Open a bank, as of a revision if one is given. Raises MemoryRefused."""
     row = row_of(store, name)
     return fold(row, memory.changes(store, row), at)
 
 
 def is_name(text: str) -> bool:
-    """Whether a memory can be called that."""
+    """Whether a memory can have this name."""
     return _NAME.fullmatch(text) is not None
 
 
@@ -55,10 +55,10 @@ def make_bank(
     store: Store, name: str, domain: Domain, data: Path | None = None,
     made: Sequence[Change] = (), *, stream: str | None = None,
 ) -> Bank:  # fmt: skip
-    """A new bank that begins with these changes, whole or not at all.
+    """Create a bank that begins with these changes, all of them or none.
 
     ``stream`` names the stream of sessions that keeps it. Raises MemoryRefused for a name that is
-    none or is taken, and for changes that cannot be made.
+    invalid or taken, and for changes that cannot be made.
     """
     refuse_taken(store, name)
     place = None if data is None else str(data.absolute())
@@ -70,7 +70,7 @@ def make_bank(
 
 
 def refuse_taken(store: Store, name: str) -> None:
-    """Raise MemoryRefused where no new bank can have that name."""
+    """Raise MemoryRefused if a new bank cannot have this name."""
     if not is_name(name):
         raise MemoryRefused(
             "A memory's name is made of letters, digits and . _ + - and has at most 64 characters."
@@ -82,45 +82,45 @@ def refuse_taken(store: Store, name: str) -> None:
 
 
 def refuse_stream(bank: Bank) -> None:
-    """Raise MemoryRefused for a bank that a stream keeps, which no person changes."""
+    """Raise MemoryRefused for a bank that a stream keeps, which no person may change."""
     memory.refuse_other_keeper(bank.name, bank.stream, None)
 
 
 def change(
     store: Store, bank: Bank, made: Sequence[Change], *, stream: str | None = None
 ) -> Bank:  # fmt: skip
-    """The bank after these changes, all or none; MemoryRefused where they cannot be made.
+    """Make these changes to a bank, all or none, and return it.
 
-    MemoryMoved is raised where somebody else has changed the bank since it was read.
-    What comes from evidence is made at most once for it: changes that stand here together may
-    share one piece. A stream of sessions says which it is.
+    Raises MemoryRefused if they cannot be made, and MemoryMoved if the bank has changed since it
+    was read. Changes from a piece of evidence are made at most once; changes made together here may
+    share one piece. ``stream`` names the stream of sessions that makes them.
     """
     if open_bank(store, bank.name).digest != bank.digest:
         raise MemoryMoved(f"The memory {bank.name} was changed meanwhile; try again.")
-    bank.after(made)  # refuses what makes no sense, before it is written
+    bank.after(made)  # refuses invalid changes before they are written
     memory.append(store, bank.name, _rows(made), after=bank.revision, stream=stream)
     return open_bank(store, bank.name)
 
 
 def evidence_learned_from(store: Store, bank: Bank) -> frozenset[str]:
-    """What the bank has learned from already, by key."""
+    """The keys of the evidence that the bank has learned from already."""
     rows = memory.changes(store, row_of(store, bank.name))
     return frozenset(each.key for each in rows if each.key is not None)
 
 
 def _rows(made: Sequence[Change]) -> list[tuple[str | None, memory.Payload]]:
-    """Changes as they are kept."""
+    """Changes in the form in which they are stored."""
     return list(zip(_keys(made), map(_payload, made), strict=True))
 
 
 def _keys(made: Sequence[Change]) -> list[str | None]:
-    """What each of these happens at most once for; the first of those that share one says so."""
+    """The key for which each change happens at most once; only the first of several has it."""
     keys = [each.key for each in made]
     return [None if key in keys[:place] else key for place, key in enumerate(keys)]
 
 
 def _payload(change: Change) -> memory.Payload:
-    """A change as it is kept: whoever wrote it, no key is in it."""
+    """A change in the form in which it is stored, without secret keys, whoever wrote it."""
     plain = change.model_dump(mode="json", exclude_defaults=True)
     kept: memory.Payload = without_secrets_json(plain)
     try:

@@ -1,7 +1,7 @@
-"""A session's review, kept: each piece of evidence once, all that comes of a review or nothing.
+"""Stores the review of a session: each piece of evidence once, and all of a review or nothing.
 
-What an agent proposes is in the bank, waiting, before anybody is asked about it: a program that is
-killed in between has neither learned twice nor forgotten what a model was paid for.
+What an agent proposes is stored in the bank, as waiting, before anyone is asked about it. A program
+that is killed in between has neither learned twice nor lost what a model was paid for.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from sessions.events import Logged
 from sessions.store.store import Store
 
 PERSON = "person"
-"""By whom a change is decided where it is a person."""
+"""The author of a decision that a person made."""
 
 
 def trace(store: Store, feedback: Feedback, *, imported: bool = False) -> Feedback:
-    """The feedback with each piece of evidence that came with a file marked as that file's.
+    """The feedback, with each piece of evidence that was imported marked with its file.
 
-    So is every outcome of what came with it, whoever computes the score: a stranger said in which
-    end it is right. What a person says here of such a session is theirs, and of no card it is
-    about what they name themselves: which change the file's task needs is taken only with
-    ``imported``, and then all of it is marked.
+    An outcome of an imported session is marked too, whoever computes the score, because a stranger
+    said which outcome is right. What a person says here about such a session is their own. If they
+    say it of no card, it is only about what they name: the change that the file's task needs is
+    used only with ``imported``, and then all of it is marked.
     """
     return feedback.only([_trace(store, each, imported) for each in feedback.evidence])
 
@@ -56,12 +56,13 @@ def feedback_to_review(
     store: Store, bank: Bank, feedback: Feedback, by: str, *,
     imported: bool = False, unsure: bool = False,
 ) -> Feedback:  # fmt: skip
-    """The feedback about what an agent of that name has yet to review; raises StoreError.
+    """The feedback about what an agent of that name has yet to review. Raises StoreError.
 
-    What anybody learned from is done with; what another agent left, or this one left at another's
-    word, is not. What came with a file of sessions is anybody's word, and no evidence unless the
-    operator says so (``imported``); what is learned of it says where it comes from. So it is with
-    what may have come with one, unless the caller knows better (``unsure``).
+    Evidence that any agent learned from is done with; evidence that another agent left out, or this
+    one with other feedback, is not. Evidence that was imported with a file of sessions may be
+    anyone's word and does not count unless the operator says so (``imported``); what is learned
+    from it states the file. The same goes for what may have been imported, unless the caller knows
+    better (``unsure``).
     """
     known = evidence_learned_from(store, bank)
     feedback = trace(store, feedback, imported=imported)
@@ -90,10 +91,10 @@ async def learn(
     *,
     imported: bool = False,
 ) -> tuple[Bank, list[Change]]:
-    """The bank with what the agent proposes of a session, waiting to be decided, and that.
+    """Have the agent review a session; return the bank with its waiting proposals, and the changes.
 
-    What :func:`feedback_to_review` leaves out is passed over. Raises what the agent raises, and
-    MemoryRefused where somebody else changed the bank meanwhile: nothing is kept then.
+    What :func:`feedback_to_review` leaves out is skipped. Raises what the agent raises, and
+    MemoryRefused if the bank was changed in the meantime: nothing is stored then.
     """
     new = await asyncio.to_thread(
         feedback_to_review, store, bank, feedback, agent.by, imported=imported
@@ -105,7 +106,7 @@ async def learn(
 
 
 def with_acceptance(bank: Bank, made: Sequence[Change], by: str = PERSON) -> list[Change]:
-    """The changes of a bank, each proposal followed by its acceptance; what is open stays so."""
+    """The changes, each proposal followed by its acceptance; one with an open rule stays open."""
     found: list[Change] = []
     for each in made:
         found.append(each)
@@ -120,7 +121,7 @@ def _is_open(proposed: Change) -> bool:
 
 
 def decide(capability: str, proposal: int, *, accept: bool, by: str = PERSON) -> Change:
-    """What becomes of the proposal of that revision; whoever decides and is no person says so."""
+    """The decision on the proposal of that revision; one that no person makes is a judge's."""
     return Change(
         does="accept" if accept else "refuse", capability=capability, of=proposal, by=by,
         origin=Origin(kind="person" if by == PERSON else "judge"),

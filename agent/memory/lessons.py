@@ -1,8 +1,8 @@
-"""What the agent wants to remember of a session, one thing after the other, for a person to decide.
+"""Puts what the agent wants to remember of a session to a person, one proposal after the other.
 
-Nothing is in force by being shown: a proposal that is accepted or written anew is; one that is left
-for later waits in the memory; one that is refused is kept as that. Each piece of evidence teaches a
-memory once.
+Showing a proposal does not put it in force; accepting or rewriting it does. One that is left for
+later waits in the memory, and one that is refused is stored as refused. Each piece of evidence
+teaches a memory once.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from sessions.store.memory import MemoryRefused
 from sessions.store.store import Store
 
 Answer = Literal["accept", "edit", "refuse", "wait"]
-"""What becomes of a proposal; ``edit``: what the person wrote in its place is in force."""
+"""The answer to a proposal; with ``edit``, what the person wrote instead is in force."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A proposal, the memory as it stands without it, and the domain that it is about."""
+    """A proposal, the memory without it, and the domain that it is about."""
 
     bank: Bank
     change: Change
@@ -50,9 +50,9 @@ class LessonDesk:
         agent: PolicyAgent | None = None,
         model: PolicyAgent | None = None,
     ) -> None:
-        """`agent` says what is to be remembered; rules do where there is none.
+        """Review with ``agent``, or by rules if there is none.
 
-        `model` is asked only where a person wants that: it costs.
+        `model` is only asked if a person wants that, because it costs money.
         """
         self._store = store
         self._bank = bank
@@ -61,21 +61,21 @@ class LessonDesk:
         self._agent = agent or RulePolicyAgent()
         self._model = model
         self._made: list[Change] = []
-        """What the model proposed that is yet to be put to the person; it waits in the memory."""
+        """Proposals of the model that the person has yet to see; they wait in the memory."""
 
         self.left: list[Change] = []
-        """What somebody's words taught nothing of, when last asked for, each with the reason."""
+        """Words from which the latest :meth:`next` learned nothing, each with the reason."""
 
     @property
     def model(self) -> str:
-        """Who can be asked; empty where nobody can, or was already."""
+        """The name of the model that can be asked; empty if there is none or it was asked."""
         return "" if self._model is None else self._model.by
 
     async def ask_model(self, log: Sequence[Logged]) -> str:
-        """Have the model propose what is to be remembered; why it would be nothing, if so.
+        """Have the model propose what to remember; return the reason if it proposes nothing.
 
-        What it proposes waits in the memory and comes next. It is asked once. Raises ModelFault,
-        and MemoryRefused for an answer that is none; then nothing is kept.
+        Its proposals wait in the memory and come next. It is asked once. Raises ModelFault, and
+        MemoryRefused for an answer that cannot be used; then nothing is stored.
         """
         agent, self._model = self._model, None
         if agent is None:
@@ -87,13 +87,14 @@ class LessonDesk:
         return "" if self._made or not made else made[-1].origin.why
 
     async def next(self, log: Sequence[Logged]) -> Lesson | None:
-        """What is to be decided next; None where the session teaches nothing more.
+        """The proposal to decide next; None if the session teaches nothing more.
 
-        What teaches nothing is passed over and not kept as that: another agent may learn from it.
+        Evidence that teaches nothing is skipped, and this is not stored: another agent may learn
+        from it.
         """
         bank = await asyncio.to_thread(open_bank, self._store, self._bank)
         if bank.stream is not None:
-            return None  # which learns by itself, and from nobody else
+            return None  # a stream learns by itself, and from no one else
         for proposed in self._made:
             if _waiting(bank, proposed) is not None:
                 return Lesson(bank, proposed, self._domain)
@@ -110,9 +111,9 @@ class LessonDesk:
         return None
 
     async def settle(self, lesson: Lesson, answer: Answer, written: Entry | None = None) -> None:
-        """Keep a proposal with its answer; raises MemoryMoved where the memory has moved on.
+        """Store a proposal with its answer. Raises MemoryMoved if the memory has changed meanwhile.
 
-        What a person wrote is kept in place of what others made of the same words meanwhile.
+        What a person wrote replaces what others made of the same words in the meantime.
         """
         made = await asyncio.to_thread(self._changes, lesson, answer, written)
         await asyncio.to_thread(change, self._store, lesson.bank, made)
@@ -132,13 +133,13 @@ class LessonDesk:
         return lesson.change.key in evidence_learned_from(self._store, lesson.bank)
 
     async def look_again(self, lesson: Lesson) -> Lesson:
-        """The same proposal to the memory as it stands by now; raises MemoryRefused."""
+        """The same proposal to the memory as it is by now. Raises MemoryRefused."""
         bank = await asyncio.to_thread(open_bank, self._store, self._bank)
         return replace(lesson, bank=bank)
 
 
 def _waiting(bank: Bank, proposed: Change) -> Version | None:
-    """What waits in a bank of the same words about the same capability, whoever proposed it."""
+    """The waiting proposal from the same words and about the same capability, or None."""
     about = (each for each in bank.waiting() if each.entry.capability == proposed.capability)
     same = [each for each in about if each.origin.key == proposed.key]
     return next((each for each in same if each.entry == proposed.entry), next(iter(same), None))
@@ -147,9 +148,10 @@ def _waiting(bank: Bank, proposed: Change) -> Version | None:
 def decisions(
     bank: Bank, domain: Domain, proposed: Version, answer: Answer, written: Entry | None = None
 ) -> list[Change]:
-    """What a person made of a proposal that waits in a bank; none where it goes on waiting.
+    """The changes that a person's answer to a waiting proposal makes; none if it still waits.
 
-    Raises MemoryRefused where what was written is another's entry, or about what there is not.
+    Raises MemoryRefused if what was written is the entry of another capability, or about something
+    that does not exist.
     """
     if answer == "edit" and written is not None:
         return [write_by_hand(bank, domain, proposed.entry.capability, written, proposed)]
@@ -162,9 +164,10 @@ def decisions(
 def write_by_hand(
     bank: Bank, domain: Domain, capability: str, entry: Entry, instead: Version | None = None
 ) -> Change:
-    """The change that puts a person's own entry into force, in place of a proposal if any.
+    """The change that puts a person's own entry in force, in place of a proposal if there is one.
 
-    Raises MemoryRefused for another's name, and for a tool or check that the domain has not.
+    Raises MemoryRefused for the name of another capability, and for a tool or a check that the
+    domain does not have.
     """
     if entry.capability != capability:
         raise MemoryRefused(f"This is the entry of {entry.capability}, not of {capability}.")

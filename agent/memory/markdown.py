@@ -1,8 +1,8 @@
-"""One Markdown file per capability, made for git: a line that changes is a line in the diff.
+"""Writes and reads entries as Markdown, one file per capability, so that git shows useful diffs.
 
-:func:`read` of what :func:`write` gives is the same entry. What was learned stands there once: a
-check without a condition of its own is read differently where the key insight says. Every text is
-one line; one that would read as a heading or as an item of a list has a backslash before it.
+:func:`read` of what :func:`write` gives is the same entry. What was learned is written once: a
+check without a condition of its own has the key insight as its condition. Every text is one line;
+one that would read as a heading or as a list item has a backslash before it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from domains.text.one_line import quotation
 from sessions.store.memory import MemoryRefused
 
 LARGEST = 64 * 1024
-"""Bytes of a file that is read."""
+"""The maximum size in bytes of a file that is read."""
 
 _TEXTS = {"Trigger": "trigger", "Action": "action", "Key insight": "key_insight"}
 _LISTS = {
@@ -29,7 +29,7 @@ _FACT = re.compile(r"- ([A-Z][a-z]+): (.*)")
 
 
 def write(entry: Entry, domain: str) -> str:
-    """An entry as a file of its own."""
+    """The text of a file for an entry."""
     return "\n".join(_lines(entry, domain)) + "\n"
 
 
@@ -59,7 +59,7 @@ def _escape(text: str) -> str:
 
 
 def read(text: str, name: str) -> tuple[Entry, str]:
-    """The entry of a file, and its domain, empty where it says none; MemoryRefused names a line."""
+    """The entry of a file, and its domain or an empty text. Raises MemoryRefused with the line."""
     fields: dict[str, Any] = {}
     heading = ""
     for number, raw in enumerate(text.splitlines(), 1):
@@ -78,7 +78,7 @@ def read(text: str, name: str) -> tuple[Entry, str]:
 
 
 def _take(line: str, heading: str, fields: dict[str, Any]) -> str:
-    """Take a line in, and say under which heading the next one stands."""
+    """Add a line to the fields, and return the heading that the next line is under."""
     if line.startswith("# ") and "capability" not in fields:
         fields["capability"] = line[2:].strip()
         return ""

@@ -1,8 +1,8 @@
-"""What a model is given to learn from: all of it data, as one JSON object, no key in it.
+"""Assembles what a model learns from: all of it data, as one JSON object without secret keys.
 
-(PolicyBank, appendix B.) A speaker's words, a tool's result and an entry are strings in it, so that
-none can pass for another's or for an instruction. Lines of the policy have numbers, by which an
-answer names them: no clause can be made up.
+PolicyBank, appendix B. A speaker's words, a tool's result and an entry are strings in it, so that
+none can pass for another's or for an instruction. The lines of the policy have numbers by which an
+answer refers to them, so that no clause can be invented.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from sessions.json_strings import map_strings
 from sessions.scoring.judging import conversation
 
 LONGEST_RESULT = 2_000
-"""Characters of one string of the conversation: a search may have returned a whole catalogue."""
+"""The maximum length of one string, in characters: a search may have returned a whole catalogue."""
 
 MOST_WHOLE = 60
-"""Entries that are told whole; of the others a model sees what they are about."""
+"""How many entries are included whole; of the others a model sees what they are about."""
 
 Json = dict[str, Any]
 
 
 def of_domain(domain: Domain) -> Json:
-    """The policy, the tools and what the records look like."""
+    """The policy, the tools and the structure of the records."""
     return {
         "policy": [
             {"line": number, "text": text} for number, text in enumerate(policy_texts(domain), 1)
@@ -45,7 +45,7 @@ def of_domain(domain: Domain) -> Json:
 
 
 def of_session(log: Sequence[Logged], feedback: Feedback, bank: Bank, domain: Domain) -> Json:
-    """All that a session is reviewed by."""
+    """Everything that the review of a session is based on."""
     about = {each.tool for each in feedback.evidence}
     return {
         **of_domain(domain),
@@ -68,7 +68,7 @@ def of_session(log: Sequence[Logged], feedback: Feedback, bank: Bank, domain: Do
 
 
 def as_message(material: Json) -> str:
-    """It as it is sent: clean, and without any key that there is."""
+    """The material as it is sent: clean, and without any known secret key."""
     return json.dumps(without_secrets_json(clean_json(material)), ensure_ascii=False)
 
 
@@ -81,14 +81,14 @@ def policy_texts(domain: Domain) -> list[str]:
 
 
 def is_taught(version: Version) -> bool:
-    """Whether something comes from a session that was recorded here."""
+    """Whether something was learned from a session that was recorded here."""
     return version.origin.kind == "session" and not version.origin.file
 
 
 def version_to_build_on(found: Capability) -> Version | None:
-    """What a review may build on: what waits, where it comes from a session, or else what holds.
+    """The version to build on: the newest waiting one from a session, else the one in force.
 
-    What waits and comes from a file is a stranger's, and stays unread until somebody accepts it.
+    A waiting one that comes from a file is a stranger's, and stays unread until someone accepts it.
     """
     learned = [*found.versions[-1:], *filter(is_taught, found.waiting)]
     return learned[-1] if learned else None
@@ -107,7 +107,7 @@ def _tool(tool: Tool) -> Json:
 
 
 def _bank(bank: Bank, about: Iterable[str]) -> Iterator[Json]:
-    """The entries with their sources, those of the tools in question first."""
+    """Yield the entries with their sources, those of the given tools first."""
     held = [
         (each, version)
         for each in bank.capabilities.values()
@@ -133,7 +133,7 @@ def _source(version: Version) -> Json:
 
 
 def shorten_strings(told: Any) -> Any:
-    """The same JSON with every string of it cut, its length told."""
+    """The same JSON with long strings cut and their length stated."""
     return map_strings(told, _cut)
 
 

@@ -1,9 +1,9 @@
-"""The policy agent, by a model: what a session teaches, and what a memory begins with.
+"""The model-based policy agent: what a session teaches, and what a memory begins with.
 
-(PolicyBank, section 4 and appendix B.) It is asked once for a session, and once more where its
-answer cannot be taken; what it costs is recorded before it is heard. What it may do is held by
-:mod:`agent.memory.reviewing`: an insight that a person accepted is never dropped by a revision,
-but kept word for word beside the new one.
+PolicyBank, section 4 and appendix B. The model is asked once for a session, and once more if its
+answer cannot be used; the cost is recorded before the answer is read. :mod:`agent.memory.reviewing`
+limits what it may do: a revision never drops an insight that a person accepted, but keeps it word
+for word beside the new one.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from sessions.events import Logged, Record
 from sessions.store.memory import MemoryRefused
 
 ROUNDS = 2
-"""How often it is asked; the second time it is told why its answer was not taken."""
+"""How many times it is asked; the second time it is told why its answer was refused."""
 
 LONGEST_WORDS = 200
-"""Characters of somebody's words that a change quotes."""
+"""How many characters of a person's words a change quotes."""
 
 T = TypeVar("T")
 
 
 class ModelPolicyAgent:
-    """Learns by asking a model (:class:`agent.memory.feedback.PolicyAgent`)."""
+    """Learns by asking a model; see :class:`agent.memory.feedback.PolicyAgent`."""
 
     def __init__(
         self, model: ChatModel, record: Record, *, attempts: int = 4, first_wait: float = 1.0
     ) -> None:
-        """``attempts`` and ``first_wait``, in seconds, are for faults that may pass."""
+        """``attempts`` and ``first_wait``, in seconds, control retries after temporary faults."""
         self._model = model
         self._record = record
         self._attempts = attempts
@@ -56,10 +56,10 @@ class ModelPolicyAgent:
     async def review(
         self, log: Sequence[Logged], feedback: Feedback, bank: Bank, domain: Domain
     ) -> list[Change]:
-        """What it proposes, or leaves and why: a change for every piece of evidence.
+        """Propose entries, or omit them with a reason: a change for every piece of evidence.
 
-        Where there is no evidence, or the outcome is right, nobody is asked. Raises ModelFault
-        where no answer comes, and MemoryRefused, with nothing learned, for one that is none.
+        The model is not asked if there is no evidence or the outcome is right. Raises ModelFault if
+        no answer comes, and MemoryRefused for one that cannot be used; nothing is learned then.
         """
         told = feedback.evidence_with_words()
         if not told:
@@ -75,7 +75,7 @@ class ModelPolicyAgent:
         return list(self._changes(found, told, domain))
 
     async def begin(self, domain: Domain) -> list[Change]:
-        """Entries to begin a memory with, to be accepted; raises like :meth:`review`."""
+        """Entries for a new memory, to be accepted; raises like :meth:`review`."""
         why, entries = await self._ask(
             BEGIN, of_domain(domain), lambda text: read_beginning(text, domain)
         )
@@ -90,7 +90,7 @@ class ModelPolicyAgent:
     def _changes(
         self, found: Reviewed, told: Sequence[Evidence], domain: Domain
     ) -> Sequence[Change]:
-        """The proposals, and for evidence that touched no entry an omission that says why."""
+        """The proposals, and for evidence without an entry an omission that says why."""
         made: list[Change] = []
         for place, each in enumerate(told):
             entries = [entry for at, entry in found.entries if at == place]
@@ -111,7 +111,10 @@ class ModelPolicyAgent:
         return made
 
     async def _ask(self, job: str, material: Json, read: Callable[[str], T]) -> T:
-        """What is read of an answer; raises ModelFault and MemoryRefused."""
+        """Ask the model, and return what ``read`` makes of its answer.
+
+        Raises ModelFault, and MemoryRefused if the last answer cannot be used either.
+        """
         messages: list[Message] = [
             {"role": "system", "content": job},
             {"role": "user", "content": as_message(material)},

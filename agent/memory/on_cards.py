@@ -1,8 +1,8 @@
-"""What a session's memory says of the checks of a card.
+"""Lists what a session's memory says about the checks of a card.
 
-All that is in force for the tool is told, and of each entry whether the agent was handed it: a
-person who accepted it is to see where it bears on a change, also where the agent passed it over.
-Nothing of it reaches a verdict, a consent or the tool.
+Everything in force for the tool is shown, and for each entry whether the agent was handed it: the
+person who accepted it should see where it is relevant to a change, even if the agent passed it
+over. None of it reaches a verdict, a consent or the tool.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from sessions.events.memory import ANY_TOOL, Learned
 from sessions.views.memory import capabilities_read
 
 _SESSION = 40
-"""Characters of a session's id, which has fewer."""
+"""How many characters of a name are quoted; a session's id has fewer."""
 
 
 def find_learned(bank: Bank | None, tool: Tool, log: Sequence[Logged]) -> tuple[Learned, ...]:
-    """What the entries in force change about the checks of a tool, in view of a session so far.
+    """The lessons in force about a tool's checks, given the session so far.
 
-    First what the agent has read, which it chose for this change, then the newest.
+    Those that the agent has read, and so chose for this change, come first, then the newest.
     """
     if bank is None:
         return ()
@@ -40,7 +40,7 @@ def find_learned(bank: Bank | None, tool: Tool, log: Sequence[Logged]) -> tuple[
 
 
 def _changing_checks(bank: Bank, tool: str, declared: Mapping[str, str]) -> Iterator[Capability]:
-    """What was learned of the tool; of any tool, where it names a check that this one has."""
+    """Yield what was learned about the tool, or about any tool with one of this tool's checks."""
     for capability in bank.capabilities.values():
         for version in capability.versions[-1:]:
             of, check = version.entry.tool, version.entry.check
@@ -51,7 +51,7 @@ def _changing_checks(bank: Bank, tool: str, declared: Mapping[str, str]) -> Iter
 
 
 def _may_change_a_check(version: Version) -> bool:
-    """Whether an agent may pass a check by it: also by what does not say by which."""
+    """Whether an agent may pass a check because of it, even if it does not say which check."""
     entry = version.entry
     learned = entry.gap or version.origin.kind != "policy"
     return entry.check is not None or bool(learned and entry.key_insight)
@@ -65,7 +65,7 @@ def _line_of_learned(
     effect = "relaxes" if check is None else check.effect
     name = "" if check is None else declared.get(check.name.casefold(), check.name)
     condition = entry.key_insight if check is None else check.condition
-    said = f"learned: {quotation(condition, LONGEST_TEXT)}"  # first: what is cut is the rest
+    said = f"learned: {quotation(condition, LONGEST_TEXT)}"  # first, as the end may be cut
     about = [] if read else ["the agent has not read it"]
     if effect == "tightens":
         about.append(f"beyond the check {quotation(name)}")
@@ -80,9 +80,10 @@ def _line_of_learned(
 
 
 def _source(capability: Capability) -> str:
-    """Since when it holds, whom or what it comes from, and who accepted it if no person did.
+    """The origin of an entry: since when it holds, from where, and which judge accepted it, if any.
 
-    What was learned on top of what came with a file has the file's words, too: so it says.
+    What was learned on top of an imported entry contains words of the file too, so the file is
+    named.
     """
     version = capability.versions[-1]
     files = dict.fromkeys(map(_file, foreign_sources(capability)))
@@ -112,7 +113,7 @@ def _source_of(version: Version) -> str:
 
 
 def _day(at: str) -> str:
-    """``22 Nov 2026``; what is no time is quoted."""
+    """The day of a time, such as ``22 Nov 2026``; a text that is not a time is quoted."""
     try:
         found = datetime.fromisoformat(at)
     except ValueError:

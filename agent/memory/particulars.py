@@ -1,7 +1,7 @@
-"""Whether an entry names one record: what is remembered is for conversations to come.
+"""Detects entries that name a record: what is remembered is for conversations to come.
 
-An id of a customer or an order in a memory teaches nothing of the policy, and would hand one
-customer's records to the conversations of others.
+An id of a customer or an order in a memory teaches nothing about the policy, and would reveal one
+customer's records in the conversations of others.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from domains.core.records import Base
 
 _TOKEN = re.compile(r"#?\w+(?:-\w+)*")
 SHORTEST = 5
-"""Characters of an id that is no word or number of another kind."""
+"""The minimum length in characters of an id; shorter tokens may be words or other numbers."""
 
 
 def find_named_record(entry: Entry, base: Base) -> str:
-    """The first id of a record in an entry's own words; empty where it names none.
+    """The first id of a record in an entry's own words; empty if it names none.
 
-    The clauses of the policy are the policy's own, and a name of a tool is no record's.
+    The clauses of the policy and the name of the tool are not searched.
     """
     texts = (
         entry.capability, entry.trigger, *entry.preconditions, *entry.eligibility, entry.action,
@@ -30,7 +30,7 @@ def find_named_record(entry: Entry, base: Base) -> str:
 
 
 def record_named_in(texts: Iterable[str], base: Base) -> str:
-    """The first id of a record in any of these texts; empty where there is none."""
+    """The first id of a record in any of these texts; empty if there is none."""
     tokens = (token for text in texts for token in _TOKEN.findall(text))
     return next((token for token in tokens if _is_id(token, base)), "")
 

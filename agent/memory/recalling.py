@@ -1,8 +1,8 @@
-"""What of its memory an agent is handed at each of the customer's turns, without asking for it.
+"""Selects what an agent is handed from its memory at each customer turn, without asking for it.
 
-(PolicyBank, section 5: the adaptation of the baselines, and the variants of figure 5.) What is
-handed is kept with the turn's context in the log, word for word, so that the model's messages are a
-function of the log also where the memory has gone on since.
+PolicyBank, section 5 (the adaptation of the baselines) and the variants of figure 5. What is handed
+over is stored with the turn's context in the log, word for word, so that the model's messages are a
+function of the log even if the memory has changed since.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from sessions.log import Log
 from sessions.store.store import Store
 
 CLOSEST = 5
-"""How many entries are handed that were chosen by their closeness."""
+"""How many entries are handed over when they are chosen by closeness."""
 
 COMPARED = 100
-"""How many entries are compared by their vectors: some seconds, the first time that they are."""
+"""How many entries are compared by their vectors, which takes some seconds the first time."""
 
 EXAMPLES = 2
-"""How many past conversations are: each is as long as many entries."""
+"""How many past conversations are handed over: each is as long as many entries."""
 
 
 async def recall(bank: Bank | None, log: Log, ranker: Ranker | None) -> tuple[Recalled, ...]:
-    """What the agent is handed in the turn that has just begun."""
+    """The part of its memory that the agent is handed in the turn that has just begun."""
     if bank is None or bank.read_by in ("tool", "none") or not bank.entries:
         return ()
     if bank.read_by == "whole":
@@ -48,9 +48,9 @@ async def recall(bank: Bank | None, log: Log, ranker: Ranker | None) -> tuple[Re
 async def _closest(
     bank: Bank, query: str, ranker: Ranker | None, most: int
 ) -> Mapping[str, float | None]:
-    """The capabilities that come closest to the customer's words, the closest first.
+    """The capabilities that are closest to the customer's words, closest first, with similarities.
 
-    Where nothing can be ranked the newest ones.
+    If nothing can be ranked, the newest ones.
     """
     compared = await asyncio.to_thread(_worth_comparing, bank, query)
     texts = list(compared.values())
@@ -63,11 +63,11 @@ async def _closest(
 
 
 def _worth_comparing(bank: Bank, query: str) -> Mapping[str, str]:
-    """What of each entry is compared with the customer's words, by capability, in their order.
+    """The text of each entry to compare with the customer's words, by capability, in their order.
 
-    Of a large memory those that share most words with them, then the newest: a turn cannot wait
-    until thousands of texts are embedded. Which these are depends on words and memory alone, and on
-    nothing that an earlier run has left behind.
+    In a large memory, only those that share most words with them, and then the newest: a turn
+    cannot wait until thousands of texts are embedded. The choice depends only on the words and the
+    memory, and not on what an earlier run has left behind.
     """
     texts = {name: _text_to_search(entry) for name, entry in bank.entries.items()}
     if len(texts) <= COMPARED:
@@ -79,7 +79,7 @@ def _worth_comparing(bank: Bank, query: str) -> Mapping[str, str]:
 
 
 def _text_to_search(entry: Entry) -> str:
-    """What of an entry is compared with the customer's words."""
+    """The text of an entry that is compared with the customer's words."""
     return " ".join(filter(None, (entry.trigger, *entry.eligibility, entry.key_insight)))
 
 
@@ -91,7 +91,7 @@ def _recall(store: Store, bank: Bank, chosen: Mapping[str, float | None]) -> tup
 
 
 def _text(store: Store, bank: Bank, name: str) -> str:
-    """An entry as the agent is to read it."""
+    """The text of an entry as the agent reads it."""
     entry = bank.entries[name]
     if bank.read_by == "insights":
         return f"{entry.trigger} {entry.key_insight}"

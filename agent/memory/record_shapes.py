@@ -1,7 +1,7 @@
-"""What a domain's records look like, and nothing of what they hold: a model's view of a database.
+"""Describes the structure of a domain's records for a model, without any of their content.
 
-(PolicyBank, appendix B: the policy agent is given the database's schema.) Derived from the records
-themselves, so that it is never another's; ids and values are left out.
+PolicyBank, appendix B: the policy agent is given the database's schema. It is derived from the
+records themselves, so that it always fits them; ids and values are left out.
 """
 
 from __future__ import annotations
@@ -11,10 +11,13 @@ from itertools import islice
 from typing import Any
 
 MOST_RECORDS = 50
-"""Records of a collection, or things in a list, that are looked at."""
+"""How many records of a collection, or items of a list, are examined."""
 
 MOST_FIELDS = 20
-"""Names that objects of one kind may have between them, where none has half of them."""
+"""How many names objects of one kind may have in total before the names count as ids.
+
+They never do if an object has half of the names.
+"""
 
 Shape = dict[str, Any] | list[Any] | str
 
@@ -30,7 +33,7 @@ def record_shapes(collections: Mapping[str, Mapping[str, Any]]) -> dict[str, Sha
 
 
 def shape_of(values: Sequence[Any]) -> Shape:
-    """What is common to values that stand in one place."""
+    """The shape that values in the same place have in common."""
     objects = [each for each in values if isinstance(each, dict)]
     if objects:
         return _fields(objects)
@@ -42,7 +45,7 @@ def shape_of(values: Sequence[Any]) -> Shape:
 
 
 def _fields(objects: Sequence[dict[str, Any]]) -> Shape:
-    """The names of objects' fields; where they name things, what stands under any of them."""
+    """The fields of the objects; if their names are ids, the shape of what is under any of them."""
     found: dict[str, list[Any]] = {}
     for each in objects:
         for name, value in each.items():
@@ -54,5 +57,5 @@ def _fields(objects: Sequence[dict[str, Any]]) -> Shape:
 
 
 def _is_id(name: str) -> bool:
-    """Whether it names one thing among many: no field's name has two digits."""
+    """Whether a name is the id of one thing among many: no field's name has two digits."""
     return sum(map(str.isdigit, name)) > 1

@@ -1,7 +1,7 @@
-"""What the agent reads of its memory (PolicyBank, section 4, agent-triggered retrieval).
+"""The agent's look-ups in its memory (PolicyBank, section 4, agent-triggered retrieval).
 
-Only what is in force is read, as it stood when the session began: an entry that is accepted or
-undone meanwhile is another session's.
+Only what is in force is read, as it was when the session began: an entry that is accepted or undone
+in the meantime belongs to later sessions.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from sessions.store.memory import MemoryRefused
 from sessions.store.store import Store
 
 MOST = 10
-"""Entries that are read at once: a model that asks for all of them reads none."""
+"""The maximum number of entries read at once: a model that asks for all of them reads none."""
 
 HEADED = 120
-"""Characters of what was learned that a header has."""
+"""How many characters of what was learned a header has."""
 
 
 def remember(domain: Domain, bank: Bank | None) -> Domain:
-    """The domain whose agent can read a bank, if any; MemoryRefused for another domain's.
+    """The domain, with a look-up for the bank if that is how the agent reads it.
 
-    It has the look-up only where that is how it reads.
+    Raises MemoryRefused for a bank of another domain.
     """
     if bank is None:
         return domain
@@ -44,14 +44,14 @@ def remember(domain: Domain, bank: Bank | None) -> Domain:
 
 
 def recall(store: Store, session: str, used: MemoryUsed | None) -> Bank | None:
-    """The bank as a session had it that began with this memory; None for a session without one.
+    """The bank as it was for a session that began with this memory; None without a memory.
 
-    Raises MemoryRefused where the memory is not in the session file as it was.
+    Raises MemoryRefused if the session file does not have the memory as it was.
     """
     if used is None:
         return None
     bank = open_bank(store, used.bank, used.revision)
-    # Older versions knew a memory by its name alone; a name says nothing in another file.
+    # Older versions identified a memory by its name alone, which means nothing in another file.
     unsaid = not used.digest and store.taken_in(session) is None
     if used.digest != bank.digest and not unsaid:
         raise MemoryRefused(
@@ -62,7 +62,7 @@ def recall(store: Store, session: str, used: MemoryUsed | None) -> Bank | None:
 
 
 def recall_if_here(store: Store, session: str, used: MemoryUsed | None) -> Bank | None:
-    """The same for somebody who only looks at the session: None where it is not as it was."""
+    """The same for a session that is only viewed: None if the memory is not as it was."""
     try:
         return recall(store, session, used)
     except MemoryRefused:
@@ -70,7 +70,10 @@ def recall_if_here(store: Store, session: str, used: MemoryUsed | None) -> Bank 
 
 
 def retrieve(bank: Bank, wanted: Sequence[str]) -> str:
-    """The headers of all entries, or these entries whole, as JSON; ToolError for what is none."""
+    """The headers of all entries, or the requested entries whole, as JSON.
+
+    Raises ToolError for an unknown entry and for too many at once.
+    """
     if not wanted:
         return json.dumps([_header(each) for each in bank.entries.values()], ensure_ascii=False)
     if len(wanted) > MOST:
@@ -83,7 +86,7 @@ def retrieve(bank: Bank, wanted: Sequence[str]) -> str:
 
 
 def _header(entry: Entry) -> dict[str, str]:
-    """What tells whether an entry bears on a request: of what was learned also its first words."""
+    """The fields that show whether an entry is relevant, with the first words of the lesson."""
     told = {"capability": entry.capability, "tool": entry.tool, "trigger": entry.trigger}
     if entry.check is not None:
         told["check"] = entry.check.name
@@ -92,6 +95,6 @@ def _header(entry: Entry) -> dict[str, str]:
 
 
 def as_read(entry: Entry) -> str:
-    """An entry as the agent reads it: JSON, without what it says nothing of."""
+    """An entry as the agent reads it: JSON, without fields that have their default."""
     told = entry.model_dump(mode="json", exclude_defaults=True)
     return json.dumps(told, ensure_ascii=False)

@@ -1,8 +1,8 @@
-"""A model's review of a session, read strictly: what it may change is held here and not only asked.
+"""Reads a model's review of a session strictly, and enforces what it may change.
 
-One JSON object, entries of the domain's tools, each from a piece of evidence that there is, at most
-one for a capability, nothing dropped that a person had accepted. Whatever else it says is refused
-with a sentence, and then nothing of it is taken.
+A review is one JSON object with entries for tools of the domain, each based on existing evidence
+and at most one per capability, that drops nothing a person had accepted. Anything else is refused
+with a sentence, and then nothing of the review is used.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from sessions.json_strings import strings_in
 from sessions.store.memory import MemoryRefused
 
 LONGEST_REVIEW = 30_000
-"""Characters; no conversation teaches more."""
+"""The maximum length of an answer in characters; no conversation teaches more."""
 
 LONGEST_REASONS = 600
 
 MOST_TOUCHED = 5
-"""Entries that one session may touch."""
+"""How many entries one session may add or revise."""
 
 MOST_BEGUN = 40
-"""Entries that a memory begins with."""
+"""How many entries a memory may begin with."""
 
 
 Form = TypeVar("Form", bound=BaseModel)
 
 
 class Plain(BaseModel):
-    """An entry as a model writes it where nothing was learned yet."""
+    """An entry as a model writes it when nothing has been learned yet."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -57,14 +57,14 @@ class Plain(BaseModel):
     eligibility: list[str] = []
     action: str = ""
     policy_lines: list[int] = []
-    """Numbers of the policy's lines, from 1."""
+    """Numbers of the policy's lines, counted from 1."""
 
 
 class Touched(Plain):
     """An entry that a session adds or revises."""
 
     evidence: int
-    """The number of the piece that it comes from, from 1."""
+    """The number of the piece of evidence that it comes from, counted from 1."""
 
     operation: Literal["add", "revise"]
     key_insight: str
@@ -84,7 +84,7 @@ class Review(BaseModel):
 
 
 class Beginning(BaseModel):
-    """What a memory is to begin with."""
+    """The entries that a memory should begin with."""
 
     model_config = ConfigDict(frozen=True, strict=True)
 
@@ -93,7 +93,7 @@ class Beginning(BaseModel):
 
 
 class Reviewed(BaseModel):
-    """What a review says, once it is known to be sound."""
+    """The content of a review that has been checked."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -101,13 +101,13 @@ class Reviewed(BaseModel):
     failure: Failure
     reasons: str
     entries: tuple[tuple[int, Entry], ...]
-    """Each with the place of its evidence, from 0."""
+    """Each entry with the index of its evidence, counted from 0."""
 
 
 def read_review(text: str, bank: Bank, domain: Domain, evidence: Sequence[Evidence]) -> Reviewed:
-    """The review that an answer holds; MemoryRefused says what is wrong with it.
+    """The review in an answer. Raises MemoryRefused, which says what is wrong with it.
 
-    Entries count where the policy was at fault; a success or an execution failure has none,
+    Entries only count if the policy was at fault; a success or an execution failure has none,
     whatever it names.
     """
     found: Review = _parse(text, Review)
@@ -125,7 +125,7 @@ def read_review(text: str, bank: Bank, domain: Domain, evidence: Sequence[Eviden
 
 
 def read_beginning(text: str, domain: Domain) -> tuple[str, list[Entry]]:
-    """The reasons and entries of an answer; MemoryRefused says what is wrong with it."""
+    """The reasons and entries in an answer. Raises MemoryRefused, which says what is wrong."""
     found: Beginning = _parse(text, Beginning)
     entries = [_entry(each, domain, {}) for each in found.entries]
     _refuse_two(entries)
@@ -133,7 +133,7 @@ def read_beginning(text: str, domain: Domain) -> tuple[str, list[Entry]]:
 
 
 def _parse(text: str, kind: type[Form]) -> Form:
-    """The one object in an answer, whatever fence it stands in, and without any key."""
+    """The single JSON object in an answer, without any fence around it and without secret keys."""
     if len(text) > LONGEST_REVIEW:
         raise MemoryRefused(f"It has {len(text):,} characters, and {LONGEST_REVIEW:,} is the most.")
     start, end = text.find("{"), text.rfind("}")
@@ -150,7 +150,7 @@ def _parse(text: str, kind: type[Form]) -> Form:
 
 
 def _refuse_hidden(found: Any) -> None:
-    """Nobody who writes a line of advice hides characters in it."""
+    """Raise MemoryRefused for hidden characters, which no honest line of advice contains."""
     for text in strings_in(found):
         removed = removed_characters(text)
         if removed:
@@ -167,7 +167,7 @@ def _refuse_two(entries: Sequence[Entry]) -> None:
 def _entry_touched(
     each: Touched, bank: Bank, domain: Domain, evidence: Sequence[Evidence]
 ) -> tuple[int, Entry]:
-    """One entry, as it would stand in the bank."""
+    """The index of its evidence, and the entry as it would be in the bank. Raises MemoryRefused."""
     if not 1 <= each.evidence <= len(evidence):
         raise MemoryRefused(f"There is no evidence {each.evidence}.")
     if not one_line(each.key_insight) or not each.gap:
@@ -193,7 +193,7 @@ def _entry_touched(
 
 
 def _entry(each: Plain, domain: Domain, learned: dict[str, Any]) -> Entry:
-    """The entry of these fields; raises MemoryRefused."""
+    """Make an entry from these fields. Raises MemoryRefused."""
     texts = policy_texts(domain)
     missing = next((n for n in each.policy_lines if not 1 <= n <= len(texts)), None)
     if missing is not None:

@@ -1,6 +1,6 @@
-"""The policy agent, by rules: what one piece of evidence teaches, as add, revise or omit.
+"""The rule-based policy agent: what a piece of evidence teaches, as add, revise or omit.
 
-(PolicyBank, section 4, memory maintenance, and the distinction of section 2.) An execution failure,
+PolicyBank, section 4 (memory maintenance) and the distinction of section 2. An execution failure,
 in which the policy was clear and the agent did otherwise, must not change what is remembered. Only
 an alignment failure does, in which what the policy says and what is right differ.
 """
@@ -44,10 +44,10 @@ from sessions.store.memory import MemoryRefused
 
 BY = "rules"
 LONGEST_WORDS = 200
-"""Characters that are taken of somebody's reason."""
+"""How many characters of a person's reason are used."""
 
 LONGEST_TOPIC = 60
-"""Characters of a heading that a rule may begin with."""
+"""The maximum length in characters of a heading that a rule may begin with."""
 
 _NOT_OF_THE_POLICY = (
     "The words do not say what may, must or must never be done, so that rules take it for the "
@@ -69,7 +69,7 @@ _SCOPE = re.compile(r"\b(?:counts?|cover\w*|includ\w+|any reason|similar|such as
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What is wrong with the policy, in a person's sentences without how they begin in talk."""
+    """A flaw in the policy, in a person's sentences without conversational openings."""
 
     sentences: tuple[str, ...]
     effect: Effect
@@ -77,12 +77,12 @@ class Lesson:
 
     @property
     def words(self) -> str:
-        """All of them."""
+        """All sentences as one text."""
         return " ".join(self.sentences)
 
 
 class RulePolicyAgent:
-    """Learns without a model (:class:`agent.memory.feedback.PolicyAgent`)."""
+    """Learns without a model; see :class:`agent.memory.feedback.PolicyAgent`."""
 
     by = BY
 
@@ -91,9 +91,9 @@ class RulePolicyAgent:
     ) -> list[Change]:
         """One change for each piece of evidence, in view of those before it.
 
-        What was explained and how the policy was clarified is read as a person's words, about the
-        change that the right end needs and the checks that stood in its way. A wrong end of which
-        nobody says anything may be the customer's own.
+        An explanation, or a clarification of the policy, is read like a person's words about the
+        change that the right outcome needs and the checks that stood in its way. A wrong outcome
+        that no one commented on may be the customer's own doing.
         """
         made: list[Change] = []
         for each in feedback.evidence_with_words():
@@ -108,7 +108,7 @@ class RulePolicyAgent:
 
 
 def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False) -> Change:
-    """What this teaches: an entry to be decided by a person, or nothing, and why.
+    """The change that the evidence teaches: an entry to be decided, or an omission and why.
 
     ``right`` says that the evidence is an outcome as it should be.
     """
@@ -135,7 +135,10 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
 def _propose(
     lesson: Lesson, evidence: Evidence, tool: Tool, bank: Bank, domain: Domain, *, is_named: bool
 ) -> Change:
-    """The entry that a lesson about a tool makes; ``is_named``: the words name what it does."""
+    """The proposal that follows from a lesson about a tool, or an omission that says why not.
+
+    ``is_named`` says that the words name what the tool does.
+    """
     clause = clause_about(lesson.words, evidence.failing, tool, domain)
     permits = lesson.effect == "relaxes"
     named = check_about(lesson.words, clause, evidence, tool, permits=permits)
@@ -155,7 +158,7 @@ def _propose(
     if known:
         return _omit(evidence, before.capability if before else tool.name, "alignment", known)
     if before is not None and before.key_insight and is_open(rule):
-        before = None  # what has yet to be ended is no part of what holds
+        before = None  # an unfinished rule must not become part of an entry in force
     origin = _origin(
         evidence, "alignment", lesson.gap, f"It interprets: {(clause or tool.name).rstrip('.')}."
     )
@@ -167,7 +170,7 @@ def _propose(
 
 
 def _lesson(evidence: Evidence) -> Lesson | None:
-    """What a person's words say of the policy; a question says nothing, nor does a plain no."""
+    """The lesson in a person's words; None for a question or a plain no."""
     against = evidence.kind == "outcome" and bool(evidence.failing)
     if evidence.kind == "outcome" and not evidence.words:
         if not against:
@@ -196,7 +199,8 @@ def _lesson(evidence: Evidence) -> Lesson | None:
 def _named(lesson: Lesson | None, evidence: Evidence, tool: Tool, domain: Domain) -> list[Tool]:
     """The tools that a person's words about a card name as what they are about.
 
-    What has to be done instead, or first, is a demand on the change of the card.
+    Words about what must be done instead, or first, are a demand on the card's own change and name
+    no tool.
     """
     if lesson is None or not evidence.is_about_card:
         return []
@@ -205,7 +209,7 @@ def _named(lesson: Lesson | None, evidence: Evidence, tool: Tool, domain: Domain
 
 
 def _in_words(lesson: Lesson, evidence: Evidence, about: About, domain: Domain) -> str:
-    """The lesson as a rule. Where nobody is there to end one that is open, the words stand."""
+    """The lesson as a rule, or the words themselves if it is open and no person can complete it."""
     rule = rule_in_words(
         lesson.sentences, about, lambda each: bool(record_named_in([each], domain.base))
     )
@@ -213,7 +217,7 @@ def _in_words(lesson: Lesson, evidence: Evidence, about: About, domain: Domain) 
 
 
 def _why_known(bank: Bank, tool: str, before: Entry | None, rule: str) -> str:
-    """Why there is nothing new in a rule: it is in force, or waits to be; empty where it is new."""
+    """The reason why a rule is not new (it is in force, or waits); empty if it is new."""
     if before is not None and _holds(before, rule) and before in bank.entries.values():
         return "This is remembered already."
     for each in bank.waiting():
@@ -225,13 +229,13 @@ def _why_known(bank: Bank, tool: str, before: Entry | None, rule: str) -> str:
 
 
 def _holds(entry: Entry, rule: str) -> bool:
-    """Whether an entry has a rule, in what was learned or among earlier bounds of it."""
+    """Whether an entry contains a rule, in its insight or among its earlier boundaries."""
     earlier = (each.removeprefix(KEPT_BOUNDARY) for each in entry.eligibility)
     return rule in entry.key_insight or rule in earlier
 
 
 def _topic(tool: Tool, clause: str) -> str:
-    """What a change is called where rules are told: as the policy's heading has it."""
+    """The name of a change within rules: the policy's heading, or else the tool's name."""
     heading, colon, _ = clause.partition(": ")
     if colon and len(heading) <= LONGEST_TOPIC:
         return heading.rpartition(" > ")[2]
@@ -239,7 +243,7 @@ def _topic(tool: Tool, clause: str) -> str:
 
 
 def _tool_of(evidence: Evidence, bank: Bank) -> str:
-    """The tool whose entry was read last, else the words come closest to; empty where none does."""
+    """The tool whose entry was read last, else the one closest to the words; empty if none."""
     read = bank.entries.get(evidence.read)
     if read is not None:
         return read.tool
@@ -250,10 +254,10 @@ def _tool_of(evidence: Evidence, bank: Bank) -> str:
 
 
 def _standing(bank: Bank, tool: str, clause: str, check: CheckChange | None) -> Entry | None:
-    """What is remembered of the clause, a whole proposal that came from evidence here, too.
+    """The entry about the clause, in force or in a finished proposal from here, or None.
 
-    An entry reads one check differently: one that reads another is passed over, and the one that
-    reads this one comes before those that read none.
+    An entry reads one check differently: one that reads another is skipped, and one that reads this
+    check comes before those that read none.
     """
     waiting = (each for each in reversed(bank.waiting()) if is_taught(each))
     proposed = [each.entry for each in waiting if not is_open(each.entry.key_insight)]
@@ -268,7 +272,7 @@ def _standing(bank: Bank, tool: str, clause: str, check: CheckChange | None) -> 
 
 
 def _new(bank: Bank, domain: Domain, tool: Tool) -> Entry:
-    """A capability of a tool of which nothing fitting is remembered, under a name of its own."""
+    """A new entry for a tool that has no fitting one, under a name that is still free."""
     plain = entry_of(domain, tool)
     taken = [name for name, each in bank.capabilities.items() if each.was_something]
     if plain.capability not in taken:
@@ -279,7 +283,7 @@ def _new(bank: Bank, domain: Domain, tool: Tool) -> Entry:
 
 
 def _teach(before: Entry, clause: str, rule: str, gap: Gap, check: CheckChange | None) -> Entry:
-    """The entry with the rule in it; what contradicts what it had becomes a boundary."""
+    """The entry with the rule added; a contradiction to its insight becomes a boundary."""
     later = {
         **before.model_dump(),
         "key_insight": rule,

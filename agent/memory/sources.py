@@ -1,4 +1,4 @@
-"""Which files have words in an entry that holds: what is learned later keeps what was there."""
+"""Finds the files whose words are in an entry in force: later lessons keep earlier words."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ _JOINT = re.compile(r" – (?:but|also): ")
 
 
 def is_foreign(version: Version) -> bool:
-    """Whether it came with a file, of entries or of sessions, and so from somebody unknown."""
+    """Whether it was imported with a file, of entries or sessions; its author is unknown."""
     return version.origin.kind == "file" or bool(version.origin.file)
 
 
 def foreign_sources(capability: Capability) -> list[Version]:
-    """What came with files and was taken over before the version that holds, which has its words.
+    """The imported versions accepted before the one in force, which contains their words.
 
-    What was undone since counts as well: something that was learned meanwhile may have its words.
+    Versions that were undone since count as well: something learned in between may have their
+    words.
     """
     if not capability.versions or not any(map(is_foreign, capability.taken_over)):
         return []
@@ -39,7 +40,10 @@ def foreign_sources(capability: Capability) -> list[Version]:
 
 
 def _pieces(entry: Entry) -> set[str]:
-    """What it says, each part of what was joined by itself; clauses of the policy are nobody's."""
+    """The texts of an entry, with joined texts taken apart.
+
+    Clauses of the policy do not count, because they come from no one in particular.
+    """
     condition = entry.check.condition if entry.check else ""
     texts = (entry.trigger, entry.action, entry.key_insight, condition,
              *entry.preconditions, *entry.eligibility)  # fmt: skip

@@ -1,7 +1,7 @@
-"""What a person's words are about: a change, a clause of the policy, and a check of the card.
+"""Finds what a person's words are about: a change, a clause of the policy, a check of the card.
 
-*A broken item may be exchanged*, said of a return, is about exchanging. What is done stands after
-the verb that allows, forbids or demands it; what stands after *if* or *before* is when.
+*A broken item may be exchanged*, said about a return, is about exchanging. The act comes after the
+verb that allows, forbids or demands it; what comes after *if* or *before* says when.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _MODAL = re.compile(
     re.IGNORECASE,
 )
 _PARTICIPLE = re.compile(r"\b\w{2,}ed\b", re.IGNORECASE)
-"""What something is, before its verb: *a returned item*."""
+"""Participles that describe something and come before its verb: *a returned item*."""
 
 
 def tools_named(sentences: Iterable[str], about: Tool, domain: Domain) -> list[Tool]:
-    """The tools whose act these sentences name; that which they were said of alone, if among them.
+    """The tools whose act these sentences name, or only ``about`` if it is among them.
 
-    None where they name no act of any.
+    ``about`` is the tool of the card that they were said on. Empty if they name no tool's act.
     """
     done, subjects = set[str](), set[str]()
     for sentence in sentences:
@@ -40,30 +40,31 @@ def tools_named(sentences: Iterable[str], about: Tool, domain: Domain) -> list[T
 
 
 def _tools_of(named: Set[str], domain: Domain) -> list[Tool]:
-    """The tools whose name begins with one of these words: with what is done."""
+    """The write tools whose name begins with one of these words; a name begins with the act."""
     acts = ((tool, next(stems(tool.name), "")) for tool in domain.tools if tool.mutates)
     return [tool for tool, act in acts if act and any(each.startswith(act) for each in named)]
 
 
 def ask_which(tools: Iterable[Tool]) -> str:
-    """What to say where the act that is named is that of several."""
+    """The message for words that name an act of several tools."""
     names = ", ".join(each.name for each in tools)
     return f"The words do not say which change they are about: {names}."
 
 
 def clause_about(words: str, failing: Iterable[str], tool: Tool, domain: Domain) -> str:
-    """The clause of the policy that the words are about; empty where none shares a word."""
+    """The clause of the policy that the words are about; empty if none shares a word with them."""
     clauses = clauses_of(domain, tool.name)
     place = closest(clauses, " ".join((words, *failing)))
     return "" if place is None else clauses[place]
 
 
 def check_about(words: str, clause: str, evidence: Evidence, tool: Tool, *, permits: bool) -> str:
-    """The check of the card that would be read differently: the one that failed, or the closest.
+    """The check of the card to be read differently: the one that failed, or the closest.
 
-    The clause that the words are about has more of a check's words than they have. Empty where no
-    check speaks against the right end: then the card has none for what was learned. So it is of a
-    permission that shares with the closest no more than all that is said of its tool shares.
+    The clause that the words are about shares more words with a check than they do themselves, so
+    it is compared too. Empty if no check speaks against the right outcome: then the card has no
+    check for what was learned. Also empty for a permission that shares only words of the tool's
+    name with the closest check.
     """
     if evidence.kind == "outcome" and not evidence.failing:
         return ""

@@ -1,4 +1,4 @@
-"""In which sessions an agent read an entry, whichever way it reads, and how those ended."""
+"""The sessions in which an agent read an entry, in whatever way, and how they ended."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ FROM held
 JOIN events AS began ON began.session_id = held.id AND began.type = 'context_assembled'
 JOIN json_each(began.payload, '$.recalled') AS handed
 """
-"""What agents looked up and were given, and what they were handed without asking.
+"""The query for what agents looked up and got, and what they were handed without asking.
 
-A session of another bank of that name is none of this one's.
+Sessions of another bank with the same name do not count.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """How many sessions an entry was read in."""
+    """How many sessions an entry was read in, and how many of these were right or wrong."""
 
     sessions: int = 0
     right: int = 0
@@ -57,7 +57,7 @@ class Use:
 
 
 def uses(store: Store, bank: str) -> Mapping[str, Use]:
-    """By capability; raises StoreError."""
+    """How often each capability was used. Raises StoreError."""
     found: dict[str, Use] = {}
     with store.reading() as database:
         for _, name, reward in database.execute(_USES, {"bank": bank}):

@@ -1,9 +1,9 @@
-"""A rule in words: what somebody says of a policy, without what they say around it.
+"""Turns what a person says about a policy into a rule, without what they say around it.
 
 People say *can't you see that a broken one should be replaced by the same*; what is remembered is
-that a broken one should be. The words themselves are kept beside it, as its source. Where they say
-what is right and not when, the sentence is begun with what they are about and left open
-(:func:`is_open`): a person has to end it before it can be in force.
+that a broken one should be. The words themselves are stored beside it, as its source. If they say
+what is right but not when, the rule begins with what they are about and is left open
+(:func:`is_open`): a person must complete it before it can be in force.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from agent.reflection.policy_lines import stems
 Effect = Literal["relaxes", "tightens"]
 
 OPEN = "where …"
-"""How a rule ends that does not say when it holds."""
+"""The ending of a rule that does not say when it holds."""
 
 _NO_SUCH = r"no(?= (?!(?:an?|the|it|this|that|you|we|they|I|matter)\b)(?:\w+ ){1,2}(?:may|can)\b)"
-"""Of what: *no item may*; else it is an answer: *no a broken item may*."""
+"""A *no* that negates a noun, as in *no item may*; in *no a broken item may* it is an answer."""
 
 FORBIDS = re.compile(
     r"\b(?:(?:must|may|should|can) not(?! have to| need)|never|not allowed|cannot"
@@ -39,10 +39,10 @@ _STATE = (
     r"(?:broken|faulty|defective|torn|wrong|late|lost|missing|unopened|unused|unworn|dirty"
     r"|\w{3,}ed)"
 )
-"""What something is, before its name: *a broken chair*."""
+"""Words for the state of something, before its name: *a broken chair*."""
 
 _LET = rf"^let (?:me|us) (?=\w+ (?:my|our|an?|the|any) {_STATE} \w+)"
-"""A wish that says when: of one that does not, nobody knows whether it is a rule."""
+"""A wish that says when; without that it is unclear whether it is a rule."""
 
 _WISH = re.compile(_LET, re.IGNORECASE)
 
@@ -51,7 +51,7 @@ _ALWAYS = (
     r"(?<!\bmay )(?<!\bcan )(?!(?<=\bshould )always be\b)always"
     r"(?! (?:may|can|(?:be )?(?:able|allowed|free)\b))"
 )
-"""It makes no demand of a permission."""
+"""An *always* that demands something; within a permission it does not."""
 
 DEMANDS = re.compile(
     rf"\b(?:must(?!{_ABLE})|{_ALWAYS}|{_ANYBODY} ha(?:s|ve) to(?!{_ABLE}))\b", re.IGNORECASE
@@ -104,7 +104,7 @@ _WHAT_IS = re.compile(
     r"(?:may|can|must|should|has to)\b",
     re.IGNORECASE,
 )
-"""*What's broken should be replaced*: what it is about, by what it is."""
+"""Phrases that name something by its state: *what's broken should be replaced*."""
 
 _NO_SUBJECT = re.compile(
     r"(?:may|can|could|must|should|shall|will|would|do|does|did|is|are|was|were|have|has|not|never"
@@ -142,20 +142,20 @@ _SOMEBODY = re.compile(r"\b(?:I|we|me|us|my|our|mine|ours|myself)\b", re.IGNOREC
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What the words are about, as far as it is known without them."""
+    """The subject of a person's words, as far as it is known without them."""
 
     topic: str
-    """What is done: *Exchanging delivered items*."""
+    """The act: *Exchanging delivered items*."""
 
     tool: str
     check: str
-    """The check that is read differently; empty where there is none."""
+    """The check that is read differently; empty if there is none."""
 
     effect: Effect
 
 
 def without_frame(sentence: str) -> str:
-    """A sentence without how it begins in talk; empty for a question that tells nothing."""
+    """A sentence without its conversational opening; empty for a question that states nothing."""
     told = sentence.strip()
     if told.endswith("?") and not _RHETORICAL.match(told):
         return ""
@@ -170,15 +170,16 @@ def says_a_rule(text: str) -> bool:
 
 
 def is_wish(text: str) -> bool:
-    """Whether words ask for something for oneself: of a rule only where one stands in the way."""
+    """Whether the words ask for something for oneself; a rule only if a check is in the way."""
     return _WISH.match(text) is not None
 
 
 def rule_in_words(sentences: Iterable[str], about: About, is_one: Callable[[str], bool]) -> str:
-    """These sentences, without frames, as a rule; open where they do not say when it holds.
+    """These sentences, without openings, as a rule; open if they do not say when it holds.
 
-    What is said of one case, or names a record (``is_one``), is left out where a rule is said, too,
-    and so are the last sentences where all together are longer than a text of an entry may be.
+    A rule that names a record (``is_one``) is left out, and one about a single case is left out if
+    there is a general one. So are the last sentences if together they are longer than a text of an
+    entry may be.
     """
     told = {
         rule: bool(_OF_ONE.search(part))
@@ -191,9 +192,9 @@ def rule_in_words(sentences: Iterable[str], about: About, is_one: Callable[[str]
 
 
 def _as_many_as_fit(rules: list[str]) -> str:
-    """The first of these sentences, as many as one text of an entry has room for, and one at least.
+    """Join the first of these sentences, as many as fit in one text of an entry, and at least one.
 
-    What they are about may be said with each, so that they can be longer than what was said.
+    Each may state its subject again, so that they can be longer than what was said.
     """
     lengths = accumulate(len(each) + 1 for each in rules)
     fitting = sum(length - 1 <= LONGEST_TEXT for length in lengths)
@@ -201,7 +202,7 @@ def _as_many_as_fit(rules: list[str]) -> str:
 
 
 def _parts(sentences: Iterable[str]) -> list[str]:
-    """What stands by itself in them: a pronoun goes with the rule before it, that says of what."""
+    """The parts that are independent; one with a pronoun stays with the rule that it refers to."""
     parts: list[str] = []
     for between, part in _pieces(sentences):
         of_before = _PRONOUN.match(part) and says_a_rule(part)
@@ -213,7 +214,7 @@ def _parts(sentences: Iterable[str]) -> list[str]:
 
 
 def _pieces(sentences: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Each piece of them, after what stands between it and the one before."""
+    """Yield each piece of the sentences, after the text that separates it from the one before."""
     for each in sentences:
         first, *more = _BREAK.split(each.strip(" .!?…"))
         yield ". ", f"{first[:1].upper()}{first[1:]}"
@@ -226,7 +227,7 @@ def _says_of_what(rule: str) -> bool:
 
 
 def is_open(rule: str) -> bool:
-    """Whether somebody has yet to say when it holds."""
+    """Whether a person has yet to say when the rule holds."""
     return rule.endswith(OPEN)
 
 
@@ -239,7 +240,7 @@ def _rule(sentence: str, about: About) -> str:
 
 
 def _generalize(part: str, about: About) -> str:
-    """Without the persons of the conversation, and of no single one that is over."""
+    """The part without the people of the conversation and without a single past case."""
     for pattern, instead in _PERSONS:
         part = pattern.sub(instead, part)
     part = _SHOULD_HAVE_BEEN.sub(lambda m: "must not be" if m["no"] else "may be", part)
@@ -253,7 +254,7 @@ def _generalize(part: str, about: About) -> str:
 
 
 def _of_part(part: str, about: About) -> str:
-    """A part that can stand alone, or after what it is about; empty where neither is so."""
+    """The part as a sentence, if necessary after its subject; empty if it cannot stand alone."""
     if not part or _SOMEBODY.search(part) or _is_without_subject(part):
         return ""
     dangling = _DANGLES.search(part)
@@ -270,7 +271,7 @@ def _is_without_subject(part: str) -> bool:
 
 
 def _from_fact(sentence: str, about: About) -> str:
-    """*It is broken, so it should be replaced*: what is right follows from what is so."""
+    """The rule from a fact and what follows from it: *It is broken, so it should be replaced*."""
     found = _SO.match(sentence)
     if found is None:
         return ""
@@ -279,8 +280,9 @@ def _from_fact(sentence: str, about: About) -> str:
 
 
 def begin_rule(about: About, when: str = "") -> str:
-    """The rule from what it is about: the change, the check, and when; open without that."""
-    # curly quotes are for what quotes the rule: within them they would be spelled by code point
+    """The rule from its subject: the change, the check, and ``when``; open without that."""
+    # Single quotes: text that quotes the rule has curly ones, within which curly quotes would be
+    # spelled by code point.
     check = f" though '{about.check}' does not hold" if about.check else ""
     if about.effect == "tightens":
         check = f", whatever '{about.check}' says" if about.check else ""
@@ -291,5 +293,5 @@ def begin_rule(about: About, when: str = "") -> str:
 
 
 def _lower(text: str) -> str:
-    """As it stands within a sentence; what is written large throughout stays."""
+    """The text as it is written within a sentence; words in capitals stay as they are."""
     return text if text[1:2].isupper() else f"{text[0].lower()}{text[1:]}"

@@ -1,3 +1,3 @@
-"""What the agent is reminded of before a change (SABER, section 4.1)."""
+"""The reminder that the agent is given before a change (SABER, section 4.1)."""
 
 from __future__ import annotations

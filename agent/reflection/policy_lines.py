@@ -1,8 +1,8 @@
-"""A policy as single lines under their headings, and the few that bear on something.
+"""Splits a policy into single lines under their headings, and selects the few relevant ones.
 
-Relevance is lexical: words that are rare in the policy weigh most, and a line is judged by its own
+Relevance is lexical: words that are rare in the policy weigh most, and a line is scored by its own
 words and by those of its heading. Words are compared by their first letters, so that *cancel*,
-*cancelled* and *cancellation* are one.
+*cancelled* and *cancellation* are the same.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from functools import cache, lru_cache
 
 MOST = 5
 FEWEST = 2
-"""How many lines a choice has, where the policy has as many."""
+"""How many lines are selected at most, and how many of them even if they are faintly relevant."""
 
 FAINT = 0.4
-"""A line that bears on the matter less than this share of what the first one does is left out."""
+"""A line whose score is below this share of the best line's score is left out."""
 
 HEADING = 0.9
-"""How much a heading counts, where a line's own words count 1."""
+"""How much a heading counts, if a line's own words count 1."""
 
 STRICTNESS = 1.35
-"""How much more a line weighs that forbids, limits or demands."""
+"""How much more a line weighs that forbids, limits or demands something."""
 
 STEM = 5
 """How many first letters make two words the same."""
@@ -51,27 +51,27 @@ _COMMON = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class PolicyLine:
-    """One bullet or sentence of a policy, and the headings it stands under."""
+    """One bullet or sentence of a policy, and the headings above it."""
 
     section: str
-    """The heading, after the one above it where that is not the title: ``Orders > Cancel``."""
+    """The heading, after the one above it unless that is the title: ``Orders > Cancel``."""
 
     text: str
 
 
 def lines_of(policy: str) -> list[PolicyLine]:
-    """Every line of a markdown policy, in its order.
+    """Every line of a Markdown policy, in order.
 
-    Bullets under words that end in a colon carry these words with them; a sentence that leans on
+    Bullets below words that end in a colon begin with these words; a sentence that refers back to
     the one before it stays with it.
     """
     return list(_lines(policy))
 
 
 def choose(policy: str, bearings: Iterable[tuple[str, float]]) -> tuple[PolicyLine, ...]:
-    """The lines that bear most on weighted texts, in the policy's order.
+    """The lines most relevant to weighted texts, in the policy's order.
 
-    Lines that ask for a yes in words are passed over: here the confirmation card asks.
+    Lines that demand a yes in words are skipped: here the confirmation card asks for it.
     """
     lines, texts, headings = _index(policy)
     wanted = _weights(bearings)
@@ -90,19 +90,19 @@ def choose(policy: str, bearings: Iterable[tuple[str, float]]) -> tuple[PolicyLi
 
 
 def closest(texts: Sequence[str], words: str) -> int | None:
-    """The place of the text that these words come closest to; None where none shares a word."""
+    """The index of the text that is closest to these words; None if none shares a word."""
     found = TfIdfIndex(texts).closeness(_weights([(words, 1.0)]))
     best = max(range(len(texts)), key=found.__getitem__, default=None)
     return best if best is not None and found[best] > 0 else None
 
 
 def closeness(texts: tuple[str, ...], words: str) -> list[float]:
-    """How close each of many texts is to some words: the closest 1, one that shares none 0."""
+    """How close each text is to some words: 1 for the closest, 0 for one that shares none."""
     return _held_index(texts).closeness(_weights([(words, 1.0)]))
 
 
 class TfIdfIndex:
-    """Texts by their stems, each weighted by tf-idf once, so that a query only adds up.
+    """An index of texts by their stems, weighted by tf-idf once so that a query only adds up.
 
     BM25 libraries take no weights for the words of a query, and here some count against a line.
     """
@@ -122,7 +122,7 @@ class TfIdfIndex:
                 self._postings[stem].append((place, rarity[stem] ** 2 / length))
 
     def closeness(self, wanted: Mapping[str, float]) -> list[float]:
-        """How close each text is to weighted stems, by cosine; the closest is 1, a stranger 0."""
+        """How close each text is to weighted stems, by cosine: the closest 1, no shared stem 0."""
         found = [0.0] * self._size
         for stem, weight in wanted.items():
             for place, share in self._postings.get(stem, ()):
@@ -133,13 +133,13 @@ class TfIdfIndex:
 
 @lru_cache(maxsize=4)
 def _held_index(texts: tuple[str, ...]) -> TfIdfIndex:
-    """For texts that are searched again with other words, as those of a memory are."""
+    """A cached index, for texts that are searched repeatedly, such as those of a memory."""
     return TfIdfIndex(texts)
 
 
 @cache
 def _index(policy: str) -> tuple[tuple[PolicyLine, ...], TfIdfIndex, TfIdfIndex]:
-    """The lines to choose from, and their texts and headings to search; once for a policy."""
+    """The lines to choose from, and the indexes of their texts and headings; cached per policy."""
     lines = tuple(line for line in lines_of(policy) if not _ASKS_FOR_YES.search(line.text))
     return (
         lines,
@@ -168,7 +168,11 @@ def _lines(policy: str) -> Iterator[PolicyLine]:
 
 
 def _section(headings: list[tuple[int, str]]) -> str:
-    """The title of the whole policy says nothing about a part of it, unless it is all there is."""
+    """The headings of a line as a path.
+
+    The title of the whole policy says nothing about a part of it, so it only counts if it is the
+    only heading.
+    """
     names = [name for level, name in headings if level > 1] or [name for _, name in headings]
     return " > ".join(names) or "Policy"
 
@@ -188,7 +192,7 @@ def _sentences(text: str) -> list[str]:
 
 
 def stems(text: str) -> Iterator[str]:
-    """The words of a text as they are compared, less those that every text has."""
+    """Yield the stems of a text's words, by which they are compared, without very common words."""
     for word in _WORD.findall(text.replace("_", " ").lower()):
         if word not in _COMMON:
             yield word.removesuffix("s")[:STEM]
@@ -199,7 +203,7 @@ def _strictness(line: PolicyLine) -> float:
 
 
 def _weights(bearings: Iterable[tuple[str, float]]) -> Mapping[str, float]:
-    """Each stem with the weights of the texts that it occurs in."""
+    """Each stem with the sum of the weights of the texts that it occurs in."""
     weights: dict[str, float] = {}
     for text, weight in bearings:
         for stem in set(stems(text)):

@@ -1,8 +1,9 @@
-"""Targeted reflection: what an agent is reminded of at the point of a change, and only there.
+"""Targeted reflection: what an agent is reminded of before a change, and only then.
 
-SABER, section 4.1. Without an auxiliary model the reminder is chosen, not written: the lines of
-the policy that bear on this tool and these arguments, and what the tool's declared checks read in
-the records just now. The same call on the same records always gives the same reminder.
+SABER, section 4.1. Without an auxiliary model the reminder is selected, not written: it has the
+policy's lines that are relevant to this tool and these arguments, and what the tool's declared
+checks read in the records just now. The same call on the same records always gives the same
+reminder.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from domains.core.records import Records
 
 OPENING = "Reminder before this change:"
-"""How every reminder begins; who reads messages as the customer's words passes over these."""
+"""How every reminder begins; code that reads messages as the customer's words skips these."""
 
 CLOSING = (
     "Nothing has been changed yet. If the change fits all of this and is what the customer asked "
@@ -33,9 +34,9 @@ CLOSING = (
 def reflect(
     domain: Domain, call: ToolCall, records: Records, *, from_records: bool = True
 ) -> tuple[str, tuple[str, ...]]:
-    """The reminder for a change about to be made, and the policy lines that it quotes.
+    """The reminder for a change that is about to be made, and the policy lines that it quotes.
 
-    Without ``from_records`` it says nothing of what the records hold, as the paper's own does.
+    Without ``from_records`` it says nothing about what the records hold, like the paper's own.
     """
     tool = domain.tools.get(call.name)
     findings = _findings(tool, call, records) if tool is not None and from_records else ()
@@ -45,19 +46,19 @@ def reflect(
 
 
 def opening(call: ToolCall) -> str:
-    """The first line of a reminder: which call it is about."""
+    """The first line of a reminder, which says which call it is about."""
     return f"{OPENING} you are about to call {call.name}({canonical(dict(call.arguments))})."
 
 
 def _findings(tool: Tool, call: ToolCall, records: Records) -> tuple[tuple[str, Finding], ...]:
-    """Every declared check by name with what it reads now, those that do not hold first."""
+    """Every declared check by name with what it finds now, those that do not hold first."""
     checks = tool.notes.checks if tool.notes else ()
     found = [(check.name, check.find(records.draft(), call.arguments)) for check in checks]
     return tuple(sorted(found, key=lambda pair: pair[1].holds))
 
 
 def _bearings(tools: Toolset, call: ToolCall) -> list[tuple[str, float]]:
-    """Texts that say what the call is about, each with how much it weighs."""
+    """Texts that say what the call is about, each with its weight."""
     texts = [(" ".join(map(str, leaves_in(call.arguments))), 0.5)]
     tool = tools.get(call.name)
     if tool is not None:
@@ -68,10 +69,10 @@ def _bearings(tools: Toolset, call: ToolCall) -> list[tuple[str, float]]:
 
 
 def _telling_apart(tools: Toolset, name: str, about: str) -> Iterator[tuple[str, float]]:
-    """The words of the tool's name, by how few other tools share them.
+    """Yield the words of the tool's name, weighted by how few other tools share them.
 
-    Words of other changes' names count against a line, unless something about this call mentions
-    them: what is said of an exchange does not bear on a cancellation.
+    Words of other write tools' names count against a line, unless something about this call
+    mentions them: what is said about an exchange is not relevant to a cancellation.
     """
     names = {tool.name: set(tool.name.split("_")) for tool in tools}
     own = set(name.split("_"))

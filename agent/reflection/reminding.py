@@ -1,9 +1,8 @@
-"""How a reminder reaches the agent: in its reasoning, its scratchpad, or a message of its own.
+"""Delivers a reminder to the agent: in its reasoning, its scratchpad, or a separate message.
 
-SABER, sections 4.1 and 4.2: the reminder belongs into the model's thinking, or into a ReAct
-scratchpad where it shows none. A message in the user's role is what is left where neither can be:
-several providers refuse a system message this late, or move it to the front, far from the decision
-that it is about.
+SABER, sections 4.1 and 4.2: the reminder belongs in the model's thinking, or in a ReAct scratchpad
+if it shows none. A message in the user's role is the last resort: several providers refuse a system
+message this late, or move it to the front, far from the decision that it is about.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from agent.models.protocol import ChatModel, Message, ModelFault, ways_to_remind
 from sessions.events import Logged, ModelAnswered, ReminderWay
 
 HELD_BACK = "Held back for a second look; nothing has been changed."
-"""What answers a call that a model is reminded about, where the call itself is sent back."""
+"""The result of a call that a model is reminded about, if the call itself is sent back."""
 
 Wanted = Literal["auto", "thinking", "scratchpad", "message"]
 
@@ -32,7 +31,7 @@ _ALLOWED: dict[Wanted, tuple[ReminderWay, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A reminder as the last thing that a model reads before it proposes again."""
+    """A reminder as the last messages that a model reads before it proposes again."""
 
     messages: list[Message]
     way: ReminderWay
@@ -42,10 +41,10 @@ def remind(
     text: str, model: ChatModel, proposed: ModelAnswered | None, wanted: Wanted,
     log: Iterable[Logged] = (),
 ) -> Reminder:  # fmt: skip
-    """The reminder in the first of the wanted ways that the model takes.
+    """The reminder, in the first of the wanted ways that the model supports.
 
-    ``proposed`` is its own answer that is held back, where there is one. Raises ModelFault
-    ``bad_setting`` where it takes none of the ways that were asked for.
+    ``proposed`` is the model's own answer that is held back, if there is one. Raises ModelFault
+    ``bad_setting`` if it supports none of the wanted ways.
     """
     can = ways_to_remind(model)
     payload = _reasoning_of(proposed, log) if proposed is not None and proposed.calls else None
@@ -78,15 +77,15 @@ def _messages(
 
 
 def _messages_held_back(proposed: ModelAnswered) -> list[Message]:
-    """The call that was proposed, answered as held back."""
+    """The proposed call, answered as held back."""
     exchange = AssistantTurn(proposed, {call.id: HELD_BACK for call in proposed.calls})
     return [*exchange.messages(proposed.model)]
 
 
 def _reasoning_of(proposed: ModelAnswered, log: Iterable[Logged]) -> dict[str, Any] | None:
-    """What goes back to the model's provider as its reasoning, as plain text; None where none does.
+    """The reasoning to send back to the model's provider as plain text, or None.
 
-    An answer without any has an empty one where the model has shown its reasoning before.
+    For an answer without reasoning it is empty if the model has shown its reasoning before.
     """
     if _shows_reasoning(proposed):
         return proposed.provider

@@ -1,4 +1,7 @@
-"""The session file as the browser reads it; every method here blocks, and is called in a thread."""
+"""Read the session file for the browser.
+
+The methods of :class:`SessionFile` block and are called in a thread unless they say otherwise.
+"""
 
 from __future__ import annotations
 
@@ -15,47 +18,47 @@ from sessions.store.store import Store
 from sessions.store.values import values
 
 PAGE = 50
-"""Sessions that are read at once."""
+"""Sessions read at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A page that is wanted; ``before`` as :func:`sessions.store.finding.find` has it."""
+    """The request for a page; ``before`` is as in :func:`sessions.store.finding.find`."""
 
     wanted: Wanted
     before: int | None = None
     limit: int = PAGE
     keep: str = ""
-    """The session that stays highlighted, if it is still listed."""
+    """The session that stays highlighted if it is still listed."""
 
 
 class SessionFile:
-    """A session file that is looked through once, when its first page is read."""
+    """A session file that is opened and checked once, when its first page is read."""
 
     def __init__(self, path: Path) -> None:
-        """Nothing is opened yet, and nothing is made where there is no file."""
+        """Remember the path; no file is opened or created yet."""
         self.path = path
         self._opened: Store | None = None
         self._warnings: tuple[str, ...] = ()
 
     def page(self, asked: Asked) -> Page:
-        """Sessions that fit, as :func:`sessions.store.finding.find`; raises StoreError."""
+        """A page as :func:`sessions.store.finding.find` returns it; raises StoreError."""
         if not self.path.exists():
             return Page((), None)
         return find(self._store, asked.wanted, limit=asked.limit, before=asked.before)
 
     def known_values(self) -> Known:
-        """What can be chosen from, but for what nobody could type; raises StoreError."""
+        """The values to choose from, without those that cannot be typed; raises StoreError."""
         found = values(self._store) if self.path.exists() else {}
         return {name: tuple(filter(_is_typed, several)) for name, several in found.items()}
 
     def delete(self, session: str) -> None:
-        """Remove a session for good; raises StoreError."""
+        """Delete a session for good; raises StoreError."""
         with Store.open(self.path) as store:
             store.delete(session)
 
     def new_warnings(self) -> tuple[str, ...]:
-        """What the person should know about the file and was not told yet; does not block."""
+        """The warnings about the file that were not shown yet; does not block."""
         warnings, self._warnings = self._warnings, ()
         return warnings
 
@@ -68,26 +71,26 @@ class SessionFile:
 
 
 class Reader:
-    """Reads one page at a time, and of several that are asked for meanwhile the last.
+    """Reads one page at a time; of several requests made meanwhile, it serves only the last.
 
-    So a line that is typed faster than pages are read never keeps more than one thread busy, and
-    what is shown at the end is what the line asks for.
+    So a user who types faster than pages are read keeps at most one thread busy, and the page shown
+    at the end is the one that the line asks for.
     """
 
     def __init__(self, file: SessionFile) -> None:
-        """Nothing is asked for."""
+        """Begin without a request."""
         self._file = file
         self._asked: Asked | None = None
         self.busy = False
 
     def ask(self, asked: Asked) -> bool:
-        """Want another page than before; returns whether :meth:`read` is to be begun."""
+        """Replace the pending request; return whether the caller has to start :meth:`read`."""
         idle, self.busy = not self.busy, True
         self._asked = asked
         return idle
 
     async def read(self, show: Callable[[Asked, Page, str], None]) -> None:
-        """Read in a thread until nothing is asked for; `show` is told the page or a sentence."""
+        """Read in a thread while requests are pending, and give `show` the page or a sentence."""
         try:
             while (asked := self._asked) is not None:
                 self._asked = None
@@ -109,7 +112,7 @@ def _is_typed(value: str) -> bool:
 
 
 def as_text(error: Exception) -> str:
-    """Why the file cannot be read, in a sentence; what nobody foresaw is written to a file."""
+    """Why the file cannot be read, as a sentence; an unforeseen error is also written to a file."""
     from console import crash
 
     return str(error) if isinstance(error, StoreError) else crash.record(error)

@@ -1,4 +1,4 @@
-"""Forks as lines of a tree, for ``saber sessions tree`` and its screen."""
+"""Trees of forks as lines, for ``saber sessions tree`` and its screen."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from sessions.views.family import Tree, tree_with, trees
 
 @dataclass(frozen=True, slots=True)
 class FamilyLine:
-    """One session of a tree."""
+    """One session of a tree of forks."""
 
     id: str
     text: str
-    """Branches, where it left its parent, and what a list says of it."""
+    """The branches, the event at which it left its parent, and its entry in a list."""
 
     row: SessionRow
 
 
 def family(db: Path, session: str | None = None) -> list[FamilyLine]:
-    """Every tree of forks, or the one that a session stands in; raises StoreError."""
+    """Every tree of forks, or only the one that contains `session`; raises StoreError."""
     with Store.open(db, read_only=True) as store:
         rows = store.family()
         grown = trees(rows)
         if session is not None:
-            rows = [*rows, store.session(session)]  # one without forks is a tree by itself
+            rows = [*rows, store.session(session)]  # a session without forks is a tree of its own
             grown = [tree_with(grown, session) or trees([rows[-1]])[0]]
     known = {row.id: row for row in rows}
     return [line for tree in grown for line in _lines(tree, known)]
@@ -52,7 +52,7 @@ def _lines(tree: Tree, rows: Mapping[str, SessionRow]) -> Iterator[FamilyLine]:
 
 
 def _fork_line(row: SessionRow) -> str:
-    """What tells a fork from its parent: the first words are the same as often as not."""
+    """What distinguishes a fork from its parent; their first words are often the same."""
     turns, writes = quantity(row.turns, "turn"), quantity(row.writes, "write")
     reward = "" if row.reward is None else f"reward {row.reward:g}"
     when = row.updated_at[:16].replace("T", " ")
@@ -69,7 +69,7 @@ def _goes_on(tree: Tree, place: int, depth: int) -> bool:
 
 
 def as_objects(lines: Iterable[FamilyLine]) -> list[dict[str, object]]:
-    """The same as JSON: who is whose fork, from where."""
+    """The lines as JSON objects: each session with its parent and the event that it left at."""
     return [
         {
             "session": line.id, "parent": line.row.parent, "fork_seq": line.row.fork_seq,

@@ -1,4 +1,4 @@
-"""What the app does with recorded sessions: replay them, fork them, compare them, show forks."""
+"""Open recorded sessions in the app: replay, fork, compare and review them, or show their forks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SWITCHES = ("gate", "reflection", "context")
 
 
 class Histories:
-    """Follows what screens want to be done with a recorded session."""
+    """Does what screens ask for with a recorded session."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Histories:
         reopen: Callable[[Setup], Awaitable[None]],
         conversation: Callable[[], ConversationScreen | None],
     ) -> None:
-        """`reopen` leaves whatever is open and opens something else; `conversation` is open."""
+        """`reopen` replaces what is open; `conversation` returns its screen, if one is open."""
         self._app = app
         self._setup = replace(setup, resume=None, fork=None, replay=None)
         self._reopen = reopen
@@ -45,9 +45,9 @@ class Histories:
         self._labels: LabelDesk | None = None
 
     def commands(self, open_one: ConversationScreen | None) -> Iterator[SystemCommand]:
-        """What the palette offers; more of it while a conversation is open, nothing in a review.
+        """Yield the palette's commands: more while a conversation is open, none in a review.
 
-        What a reviewer must not know of the sessions can be seen in their list.
+        The list of sessions shows what a reviewer must not know.
         """
         if self._setup.review is not None:
             return
@@ -68,7 +68,7 @@ class Histories:
         )
 
     async def follow(self, wanted: HistoryWanted) -> None:
-        """Do what is wanted; raises what `console.faults` has sentences for."""
+        """Do what is asked for; raises what `console.faults` has sentences for."""
         match wanted.what:
             case "replay":
                 await self.replay(wanted.session, wanted.at)
@@ -86,11 +86,11 @@ class Histories:
                 await self.browse()
 
     async def replay(self, session: str, at: int | None = None) -> None:
-        """Step through a session, from its first event or another."""
+        """Show a session to step through, from its first event or another."""
         await self._app.push_screen(await self.replay_screen(session, at))
 
     async def replay_screen(self, session: str, at: int | None = None) -> ReplayScreen:
-        """The screen to step through a session on; raises as `opened_replay`."""
+        """The screen on which to step through a session; raises as :func:`open_replay`."""
         from console.screens.replay import ReplayScreen
 
         setup = self._setup
@@ -100,7 +100,7 @@ class Histories:
         return ReplayScreen(opened, self._label_desk())
 
     def _label_desk(self) -> LabelDesk:
-        """The same for all replays: it knows who labelled last."""
+        """The label desk of all replays, which remembers who labelled last."""
         from sessions.review.labelling import LabelDesk
 
         if self._labels is None:
@@ -112,7 +112,7 @@ class Histories:
         return None if held is None else held.conversation.log
 
     async def fork(self, wanted: HistoryWanted) -> None:
-        """Ask with whom and under which safeguards, then go on from there in a session anew."""
+        """Ask for the model and safeguards, then continue from that event in a new session."""
         from console.screens.dialogs import PickDialog
 
         held = await asyncio.to_thread(
@@ -130,7 +130,7 @@ class Histories:
         await self._reopen(replace(self._setup, fork=fork))
 
     async def what_if(self, session: str) -> None:
-        """Choose what the customer says or decides differently, and fork just before it."""
+        """Let the customer choose what to say or decide differently, and fork just before it."""
         from console.screens.dialogs import PickDialog
 
         turns = await asyncio.to_thread(_turning_points, self._setup.db, session)
@@ -151,7 +151,7 @@ class Histories:
         return ReviewScreen(desk)
 
     async def tree(self, session: str) -> None:
-        """The forks there are; of one session where it is named."""
+        """Show the trees of forks, or the tree of one session if it is named."""
         from console.browser.family import family
         from console.screens.tree import TreeScreen
 
@@ -159,7 +159,7 @@ class Histories:
         await self._app.push_screen(TreeScreen(lines, session))
 
     async def browse(self) -> None:
-        """Every session that was recorded, to search and to choose from."""
+        """Show all recorded sessions, to search and to choose from."""
         await asyncio.to_thread(_import_browser)
         from console.browser.browsing import SessionFile
         from console.screens.browser import BrowserScreen
@@ -170,7 +170,7 @@ class Histories:
             await self._app.push_screen(BrowserScreen(SessionFile(self._setup.db), open_one))
 
     async def compare(self, left: str, right: str) -> None:
-        """Two sessions side by side."""
+        """Show two sessions side by side."""
         from console.screens.compare import CompareScreen
 
         found = await asyncio.to_thread(open_comparison, self._setup.db, left, right)
@@ -180,7 +180,7 @@ class Histories:
 def open_replay(db: Path, session: str, data: Path | None, tasks: Path | None) -> Replay:
     """A session to step through, on the records that it was held on.
 
-    Raises StoreError, DomainError, and RecordsMoved where its records are nowhere to be found.
+    Raises StoreError, DomainError, and RecordsMoved if its records cannot be found.
     """
     from agent.memory.retrieval import recall_if_here
     from agent.session.replay import Replay
@@ -206,7 +206,7 @@ def _import_browser() -> None:
 
 
 def open_comparison(db: Path, left: str, right: str) -> Comparison:
-    """Two sessions of a file, set against each other; raises StoreError."""
+    """The comparison of two sessions of a file; raises StoreError."""
     from sessions.store.store import Store
     from sessions.views.comparing import compare_logs
 
@@ -215,7 +215,7 @@ def open_comparison(db: Path, left: str, right: str) -> Comparison:
 
 
 def _turning_points(db: Path, session: str) -> list[tuple[HistoryWanted, str]]:
-    """Everything the customer said and decided, the latest first, and how to fork before it."""
+    """Everything the customer said or decided, latest first, each with the fork just before it."""
     from sessions.store.store import Store
     from sessions.views import CardOutcome, CustomerWords, transcript
 
@@ -235,7 +235,7 @@ def _turning_points(db: Path, session: str) -> list[tuple[HistoryWanted, str]]:
 
 
 def fork_options(model: str, guards: Safeguards) -> list[tuple[str, str]]:
-    """What a fork can be held with: the same as before, or one safeguard the other way."""
+    """The choices for a fork: unchanged, or with one safeguard switched."""
     return [
         ("same", f"as it was: {model}"),
         *(
@@ -246,7 +246,7 @@ def fork_options(model: str, guards: Safeguards) -> list[tuple[str, str]]:
 
 
 def read_fork_option(picked: str, guards: Safeguards) -> tuple[str | None, Mapping[str, bool]]:
-    """The model, None for the same, and the switches that an option or a typed name stands for."""
+    """The model (None if unchanged) and the switches that an option or a typed name stands for."""
     if picked == "same":
         return None, {}
     kind, _, name = picked.partition(" ")
@@ -256,7 +256,7 @@ def read_fork_option(picked: str, guards: Safeguards) -> tuple[str | None, Mappi
 
 
 def _model_and_safeguards(db: Path, session: str, at: int | None) -> tuple[str, Safeguards]:
-    """Which model and safeguards a session was held with at an event; raises CannotFork."""
+    """The model and safeguards of a session at an event; raises CannotFork."""
     from sessions.store.forking import cut
     from sessions.store.store import Store
     from sessions.views import status

@@ -1,4 +1,4 @@
-"""What a screen asks the app to do with a recorded session."""
+"""The request of a screen that the app do something with a recorded session."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ What = Literal["replay", "open", "fork", "what if", "tree", "compare", "browse"]
 
 @dataclass
 class HistoryWanted(Message):
-    """The person wants to see a session again, or to go another way from it."""
+    """The person wants to see, continue, fork or compare recorded sessions."""
 
     what: What
     session: str = ""
     at: int | None = None
-    """The event after which it is forked."""
+    """The event after which to fork, or at which to begin a replay."""
 
     draft: str = ""
-    """What stands in the fork's composer to begin with."""
+    """The text that the fork's composer holds at first."""
 
     other: str = ""
-    """What it is compared with."""
+    """The session to compare with."""

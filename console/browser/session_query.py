@@ -1,7 +1,7 @@
-"""The browser's search line: words, and filters like ``domain:retail`` among them.
+"""The browser's search line: words with filters like ``domain:retail`` among them.
 
-A filter is a name, a colon and a value, which stands in quotes where it has spaces. Everything else
-is looked for in what was said; a word that looks like a filter is put in quotes.
+A filter is a name, a colon and a value, which is quoted if it contains spaces. Everything else is
+searched for in what was said; a word that looks like a filter has to be quoted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sessions.events import Safeguards, Verdict
 from sessions.store.finding import RESULTS, Wanted
 
 Known = Mapping[str, Sequence[str]]
-"""Values that sessions have, by the name of the filter."""
+"""The values that occur in sessions, by the name of the filter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Filter:
 
     meaning: str
     values: tuple[str, ...] = ()
-    """All that it can be; empty where it can be anything."""
+    """All values that it can have; empty if it can have any."""
 
 
 _SWITCHES = tuple(name for name, value in Safeguards() if isinstance(value, bool))
@@ -47,14 +47,14 @@ FILTERS: Mapping[str, Filter] = {
     "off": Filter("a safeguard that is off", _SWITCHES),
     "sort": Filter("which come first", ("newest", "oldest")),
 }
-"""Every filter by its name; but for ``sort`` that is the name of its field in :class:`Wanted`."""
+"""Every filter by name, which is also its field's name in :class:`Wanted`, except for ``sort``."""
 
 SEVERAL = ("on", "off")
-"""Filters that may stand there more than once."""
+"""Filters that may occur more than once."""
 
 _DATES = ("since", "until")
 _AS_OPTIONS = {"from": "since", "to": "until"}
-"""What ``saber sessions`` calls them; understood as well."""
+"""The names of the options of ``saber sessions``, which are understood as well."""
 
 
 _PIECE = re.compile(r'([a-zA-Z]+):"((?:[^"]|"")*)"?|"([^"]*)"?|(\S+)')
@@ -64,10 +64,10 @@ _PART_OF_MOMENT = re.compile(r"[\d:T-]*")
 
 
 class NotUnderstood(ValueError):
-    """The line has a filter that there is not; the message is a sentence that says what there is.
+    """The line has an invalid filter; the message is a sentence that says what is valid.
 
-    ``unfinished`` is whether what stands there may be the beginning of something that there is;
-    ``before`` is then what the line asks for without it, where it stands at the end.
+    ``unfinished`` is whether that part of the line may be the beginning of something valid. In that
+    case ``before`` is the query without it, if it is at the end of the line.
     """
 
     def __init__(self, sentence: str, *, unfinished: bool = False) -> None:
@@ -77,10 +77,10 @@ class NotUnderstood(ValueError):
 
 
 def parse(line: str, known: Known = MappingProxyType({})) -> Wanted:
-    """What a line asks for; raises NotUnderstood.
+    """The query that a line stands for; raises NotUnderstood.
 
-    A value at its end that is only the beginning of known ones is not finished; a space after it,
-    or quotes, say that it is.
+    A value at the end of the line that is only the beginning of known ones counts as unfinished; a
+    space after it, or quotes, mark it as finished.
     """
     try:
         _refuse_begun(line, known)
@@ -117,7 +117,7 @@ def _parse(line: str) -> Wanted:
 
 
 def write_query(wanted: Wanted) -> str:
-    """The line that asks for this; its words have to be as :func:`parse` gives them."""
+    """The line for a query, whose words must be in the form that :func:`parse` returns."""
     found = [wanted.words] if wanted.words else []
     for name in (each for each in FILTERS if each != "sort"):
         value = getattr(wanted, name)
@@ -127,7 +127,7 @@ def write_query(wanted: Wanted) -> str:
 
 
 def with_filter(wanted: Wanted, name: str, value: str) -> Wanted:
-    """The same with one filter more, or with another value of it; raises NotUnderstood."""
+    """The query with one more filter, or with another value for it; raises NotUnderstood."""
     given = parse(_filter(name, value))
     if name == "sort":
         return replace(wanted, oldest_first=given.oldest_first)
@@ -139,12 +139,12 @@ def with_filter(wanted: Wanted, name: str, value: str) -> Wanted:
 
 
 def _filter(name: str, value: str) -> str:
-    """A filter as it stands in a line."""
+    """A filter as it is written in a line."""
     return f"{name}:{_quote(value)}"
 
 
 def hint(line: str, known: Known) -> str:
-    """What can be typed here: the values of the filter at the end, or the filters there are."""
+    """The hint on what to type: the values of the filter at the end, or all filter names."""
     named = _NAMED.fullmatch(_last(line))
     name = _name(named[1]) if named else ""
     if name not in FILTERS:
@@ -155,7 +155,7 @@ def hint(line: str, known: Known) -> str:
 
 
 def complete(line: str, known: Known) -> str | None:
-    """The line with its last filter or value written out, where one begins like it."""
+    """The line with its last filter or value completed, or None if nothing completes it."""
     last = _last(line)
     named = _NAMED.fullmatch(last)
     if named is None:
@@ -171,7 +171,7 @@ def complete(line: str, known: Known) -> str | None:
 
 
 def _pieces(line: str) -> Iterator[tuple[str | None, str]]:
-    """Filters by name, and words that are none."""
+    """Yield the filters of a line by name, and its other words with None as the name."""
     for match in _PIECE.finditer(line):
         name, value, phrase, plain = match.groups()
         if plain is not None and not (named := _NAMED.fullmatch(plain)):
@@ -190,7 +190,7 @@ def _name(typed: str) -> str:
 
 
 def _check_value(name: str, value: str, *, quoted: bool = False) -> str:
-    """The value of a filter; raises NotUnderstood where it cannot have it."""
+    """The value of a filter; raises NotUnderstood if the filter cannot have it."""
     kind = FILTERS.get(name)
     if kind is None:
         raise NotUnderstood(
@@ -218,7 +218,7 @@ def _is_moment(value: str) -> bool:
 
 
 def _value_hint(name: str, kind: Filter) -> str:
-    """What can stand behind a name."""
+    """A sentence on the values that a filter can have."""
     if not kind.values:
         return f"{name}: {kind.meaning}."
     *others, last = kind.values
@@ -232,6 +232,6 @@ def _quote(value: str) -> str:
 
 
 def _last(line: str) -> str:
-    """The piece that ends with the line; empty where none does."""
+    """The last word of the line; empty if the line ends in a space."""
     match = re.search(r"\S+\Z", line)
     return match[0] if match else ""

@@ -1,4 +1,4 @@
-"""Two sessions in two columns, as lines of a terminal; the first difference is marked."""
+"""Two sessions in two columns of a terminal, with the first difference marked."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from sessions.views.describing import describe
 Kind = Literal["same", "first", "different", "remark", "heading"]
 
 BEFORE = 3
-"""Rows that are shown before the first difference; the others are counted."""
+"""Rows that are shown before the first difference; the earlier ones are only counted."""
 
 _MARKS: dict[Kind, str] = {
     "same": " │ ", "first": " ▶ ", "different": " ≠ ", "remark": " · ", "heading": "",
 }  # fmt: skip
 _LONGEST = 600
-"""Characters of one item that are shown."""
+"""Characters shown of one item."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of both columns, each filled up to its width."""
+    """One line of both columns, each padded to its width."""
 
     left: str
     right: str
@@ -38,7 +38,7 @@ class Line:
 
     @property
     def mark(self) -> str:
-        """What stands between the columns; a heading goes across."""
+        """The mark between the columns; empty for a heading, which spans both."""
         return _MARKS[self.kind]
 
     @property
@@ -48,7 +48,10 @@ class Line:
 
 
 def lines(comparison: Comparison, width: int, *, whole: bool = False) -> Iterator[Line]:
-    """A comparison for so many columns; with ``whole`` also all that is the same to begin with."""
+    """Yield a comparison laid out in `width` columns.
+
+    Without ``whole``, most of the equal rows at the start are only counted.
+    """
     column = max(10, (width - 3) // 2)
     start = 0 if whole else _start(comparison)
     if start:
@@ -71,7 +74,7 @@ def summary(comparison: Comparison) -> str:
 
 
 def item_text(item: Item, *, results: bool = True) -> str:
-    """An item in words; with ``results`` also what a look-up gave back."""
+    """An item in words; with ``results``, also what a look-up returned."""
     described = describe(item).line
     match item:
         case LookUp() if results:
@@ -86,7 +89,7 @@ def item_text(item: Item, *, results: bool = True) -> str:
 
 
 def _start(comparison: Comparison) -> int:
-    """The first row that is worth showing."""
+    """The index of the first row to show."""
     last = len(comparison.pairs) if comparison.first is None else comparison.first
     return max(0, last - BEFORE)
 
@@ -102,7 +105,7 @@ def _lay_out(pair: Pair, column: int, *, first: bool) -> Iterator[Line]:
 
 
 def _only_results_differ(pair: Pair) -> bool:
-    """Whether the same look-up gave something else; only then is it worth reading what."""
+    """Whether the same look-up returned different results; only then are results shown."""
     match pair.left, pair.right:
         case LookUp() as left, LookUp() as right if not pair.same:
             return (left.name, left.arguments) == (right.name, right.arguments)
@@ -111,7 +114,7 @@ def _only_results_differ(pair: Pair) -> bool:
 
 
 def _break_lines(item: Item | None, column: int, *, results: bool) -> Sequence[str]:
-    """An item's words in lines that fit; characters that take two columns count as two."""
+    """An item's words broken into lines that fit; wide characters count as two columns."""
     if item is None:
         return ()
     text = clean(item_text(item, results=results))

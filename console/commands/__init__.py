@@ -1,3 +1,3 @@
-"""The ``saber`` command, a module for each verb."""
+"""The ``saber`` commands, one module for each, with the options and types that they share."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How the models of the agent's side are asked: options of ``play``, ``run`` and ``ablate``."""
+"""Options of ``play``, ``run``, ``ablate`` and ``stream`` on how the agent's models are asked."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ _OPTIONS = (
     ),
 )  # fmt: skip
 NAMES = ("temperature", "reasoning_effort", "max_tokens", "timeout", "ask_as", "think_tool")
-"""What the options are called in the code, and in the settings that a session records."""
+"""The names of the options in the code, and in the settings that a session records."""
 
 
 def asking(command: Callable[..., Any]) -> Callable[..., Any]:
-    """A command with these options."""
+    """Add these options to a command."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
 def request_settings(asked: Mapping[str, Any]) -> RequestSettings:
-    """The settings that a command line asks for."""
+    """The request settings that the command line asks for."""
     from sessions.events import RequestSettings
 
     return RequestSettings(**{name: asked[name] for name in NAMES})

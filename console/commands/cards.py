@@ -1,4 +1,4 @@
-"""``saber cards``: every change that was made or asked for, its card, and whether it was right."""
+"""``saber cards``: list each change made or requested, its card, and whether it was right."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def cards(
 def choose_sessions(
     store: Store, ids: Sequence[str], domain: str | None, model: str | None
 ) -> list[str]:
-    """The sessions that are named, else all that fit, the oldest first; raises StoreError."""
+    """The sessions that are named, or else all that match, oldest first; raises StoreError."""
     if ids:
         return sorted(store.session(each).id for each in dict.fromkeys(ids))
     return [row.id for row in reversed(store.sessions(domain=domain, model=model))]

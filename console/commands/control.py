@@ -1,6 +1,6 @@
-"""``--control`` and ``--router``: which of the two papers' ways an agent is guarded in.
+"""``--control`` and ``--router``: which of the two papers' methods guard the agent.
 
-The card is a switch of its own in each of them.
+The card is switched on or off separately.
 """
 
 from __future__ import annotations

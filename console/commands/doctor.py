@@ -1,4 +1,4 @@
-"""``saber doctor``: whether all is well here, and what to do where it is not."""
+"""``saber doctor``: check the installation, and say what to do about what is wrong."""
 
 from __future__ import annotations
 

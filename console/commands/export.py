@@ -1,4 +1,4 @@
-"""``saber export``: recorded sessions in the forms that others read."""
+"""``saber export``: write recorded sessions in formats that other programs read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _UNREDACTED = {
     "tau2": "the results could not be scored again",
     "sessions": "the hashes of their events would fit no longer",
 }
-"""Formats that cannot be redacted, and why."""
+"""The formats that cannot be redacted, and why."""
 
 
 @click.command()
@@ -93,7 +93,7 @@ def export(
 
 
 def _choose_sessions(store: Store, ids: Sequence[str], filters: dict[str, str | None]) -> list[str]:
-    """The ids of the sessions to write, the oldest first."""
+    """The ids of the sessions to write, oldest first."""
     if ids:
         return sorted(store.session(each).id for each in dict.fromkeys(ids))
     return [row.id for row in reversed(store.sessions(**filters))]  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""``saber focus``: the tasks on which stronger control is expected to matter."""
+"""``saber focus``: find the tasks on which stronger control is expected to matter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from agent.control.focus import FocusSet
 
 FOCUS = "focus"
-"""The split that this command makes."""
+"""The name of the split that this command makes."""
 
 
 @click.command()
@@ -70,7 +70,7 @@ def focus(
 
 
 def tasks_in_focus(db: Path, domain: str) -> tuple[str, ...]:
-    """The ids of a domain's focus set; raises Refused where there is none."""
+    """The ids of the tasks in a domain's focus set; raises Refused if there is none."""
     from agent.control.focus import NoFocusSet, focus_set_in
 
     try:
@@ -80,7 +80,7 @@ def tasks_in_focus(db: Path, domain: str) -> tuple[str, ...]:
 
 
 def focus_tasks_in(db: Path, domain: str) -> tuple[str, ...] | None:
-    """The ids of a domain's focus set; None where none has been made."""
+    """The ids of the tasks in a domain's focus set; None if there is none."""
     from agent.control.focus import NoFocusSet, focus_set_in
 
     try:

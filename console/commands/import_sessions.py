@@ -1,4 +1,4 @@
-"""``saber import``: runs of other programs, and sessions of our own files."""
+"""``saber import``: read the runs of other programs, and sessions exported by this one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``saber label``: what a person says of a session, of one of its events or of one of its cards."""
+"""``saber label``: record a person's verdict on a session, or on one of its events or cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sessions.views.labels import Place
 
 _DIGITS = 10
-"""Fewer than these has the number of any card."""
+"""The number of a card has fewer digits than this."""
 
 Says = Literal["right", "wrong", "unclear"]
 
@@ -76,7 +76,7 @@ def label(
 
 
 def _place(log: Sequence[Logged], seq: int | None, card: str | None) -> Place:
-    """What is labelled; raises Refused where there is no such event or card."""
+    """What is labelled; raises Refused if there is no such event or card."""
     if card is not None:
         return "card", _card(log, card)
     if seq is None:
@@ -87,7 +87,7 @@ def _place(log: Sequence[Logged], seq: int | None, card: str | None) -> Place:
 
 
 def _card(log: Sequence[Logged], named: str) -> str:
-    """The id of a card that is named by it, or by its number in the session."""
+    """The id of a card, given its id or its number in the session; raises Refused."""
     from sessions.events import CardShown
 
     cards = [each.event.card.id for each in log if isinstance(each.event, CardShown)]

@@ -1,4 +1,4 @@
-"""``saber memory``: what agents remember of the policy; seen, decided, undone, kept in git."""
+"""``saber memory``: show, edit, export and import what agents remember of the policy."""
 
 from __future__ import annotations
 
@@ -181,7 +181,10 @@ def import_(path: Path, bank: str | None, domain: str | None, data: Path | None,
 
 
 def _row(store: Store, name: str | None) -> BankRow | None:
-    """The memory that is meant; None where it is to be made. Raises Refused."""
+    """The memory to import into, or None if it is to be made.
+
+    Raises Refused if no name is given and there are several memories.
+    """
     from agent.memory.keeping import own_banks
     from sessions.store import memory as rows
 
@@ -196,7 +199,7 @@ def _row(store: Store, name: str | None) -> BankRow | None:
 
 @contextmanager
 def to_change(db: Path, name: str | None) -> Iterator[tuple[Store, Bank]]:
-    """A memory that a person may change; raises StoreError."""
+    """Open a memory that a person may change; raises StoreError."""
     from agent.memory.keeping import open_bank, refuse_stream
     from sessions.store.store import Store
 
@@ -207,7 +210,7 @@ def to_change(db: Path, name: str | None) -> Iterator[tuple[Store, Bank]]:
 
 
 def _policy_notice(store: Store, bank: Bank) -> str:
-    """Whether the policy is another by now, or cannot be read, in a sentence."""
+    """A sentence that the policy has changed or cannot be read; empty if neither is so."""
     from domains.core.domain import DomainError
 
     try:
@@ -217,7 +220,7 @@ def _policy_notice(store: Store, bank: Bank) -> str:
 
 
 def _domain_of(store: Store, bank: Bank) -> Domain:
-    """What a memory is about, on the records that it was made with; raises DomainError."""
+    """The domain of a memory, on the records it was made with; raises DomainError."""
     from agent.memory.keeping import row_of
     from domains import load
 

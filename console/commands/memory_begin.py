@@ -1,4 +1,4 @@
-"""``saber memory begin``: what an agent remembers before anything was learned."""
+"""``saber memory begin``: make a memory that holds what the policy says, before any learning."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def begin(domain: str, data: Path | None, db: Path, name: str | None, model: str
 
     of = load(domain, data)
     with Store.open(db) as store:
-        refuse_taken(store, name or of.name)  # before a model is paid for it
+        refuse_taken(store, name or of.name)  # before a model costs anything
         entries = begin_by_rules(of) if model is None else _begin_by(model_to_learn_by(model), of)
         bank = make_bank(store, name or of.name, of, data, entries)
     count = f"{len(entries)} {'entry' if len(entries) == 1 else 'entries'}"
@@ -46,7 +46,7 @@ def begin(domain: str, data: Path | None, db: Path, name: str | None, model: str
 
 
 def model_to_learn_by(name: str) -> ChatModel:
-    """The model of that name; raises Refused for the clerk, and ModelFault for what is no name."""
+    """The model of that name; raises Refused for the clerk, and ModelFault for an invalid name."""
     from agent.models.choosing import is_clerk, make_model
 
     if is_clerk(name):
@@ -55,7 +55,7 @@ def model_to_learn_by(name: str) -> ChatModel:
 
 
 def _begin_by(model: ChatModel, domain: Domain) -> list[Change]:
-    """What a model would have remembered, and what it cost on the screen: there is no session."""
+    """Have a model make the first entries, and print what that costs: no session can record it."""
     from agent.memory.model_policy_agent import ModelPolicyAgent
     from sessions.events import OtherModelAsked
 

@@ -1,4 +1,4 @@
-"""``saber memory accept`` and ``refuse``: what was shown is decided, and nothing else."""
+"""``saber memory accept`` and ``refuse``: decide proposals, and only those that were shown."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _by_id(waiting: Iterable[Version], names: Sequence[str]) -> list[Version]:
 
 
 def _of_capabilities(bank: Bank, by_id: Sequence[Version], names: Sequence[str]) -> list[Version]:
-    """The proposals that are meant by their capabilities and not by an id; raises Refused."""
+    """The proposals that are named by capability and not by id; raises Refused."""
     from domains.text.one_line import quotation
 
     named = {each.revision for each in by_id}
@@ -91,7 +91,10 @@ def _of_capabilities(bank: Bank, by_id: Sequence[Version], names: Sequence[str])
 
 
 def _refuse_one_over_another(bank: Bank, chosen: Sequence[Version]) -> None:
-    """Show and raise Refused where several are about one capability: only the last would hold."""
+    """Show the proposals and raise Refused if several are about one capability.
+
+    Each would replace the one before it, so only the last would be in force.
+    """
     by_capability: dict[str, list[Version]] = {}
     for each in chosen:
         by_capability.setdefault(each.entry.capability, []).append(each)
@@ -107,7 +110,7 @@ def _refuse_one_over_another(bank: Bank, chosen: Sequence[Version]) -> None:
 
 
 def _ask(bank: Bank, asked: Sequence[Version], *, accept: bool) -> None:
-    """Show what was not named by its id, and ask; raises Refused where that is declined."""
+    """Show the proposals that were not named by id, and ask; raises Refused if declined."""
     if not asked:
         return
     _show(bank, asked)
@@ -117,7 +120,7 @@ def _ask(bank: Bank, asked: Sequence[Version], *, accept: bool) -> None:
 
 
 def is_confirmed(question: str) -> bool:
-    """Whether somebody is there and says yes."""
+    """Whether the user is there and says yes."""
     try:
         return click.confirm(question)
     except click.Abort:
@@ -125,7 +128,7 @@ def is_confirmed(question: str) -> bool:
 
 
 def _tell_others(bank: Bank, decided: Iterable[Version]) -> None:
-    """Whoever read one proposal is shown what else waits of it, against what holds now."""
+    """Show what else waits for these capabilities, compared with what is in force now."""
     of = {each.entry.capability: each.revision for each in decided}
     others = [
         (each, each.revision > of[each.entry.capability])

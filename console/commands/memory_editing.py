@@ -1,4 +1,4 @@
-"""An entry of a memory in a person's own editor."""
+"""Edit an entry of a memory in the user's own editor."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def edit_entry(text: str, try_out: Callable[[Entry], object]) -> Entry:
-    """The entry as it was saved; raises Refused where it was not, or nobody wants to mend it.
+    """Return the entry that the user saved; raises Refused if nothing usable was saved.
 
-    What is no entry, or what ``try_out`` raises MemoryRefused for, is opened again, with the
-    reason, as often as somebody wants to mend it.
+    A text that is not an entry, or for which ``try_out`` raises MemoryRefused, is opened again with
+    the reason, as often as the user wants to correct it.
     """
     from agent.memory import markdown
     from sessions.store.memory import MemoryRefused
@@ -50,7 +50,7 @@ def _wants_to_mend(error: Exception) -> bool:
 
 @contextmanager
 def not_lost(text: str) -> Iterator[None]:
-    """A memory that refuses to keep what somebody wrote gives it back; raises Refused."""
+    """Return the user's text in a Refused error if the memory refuses to keep it."""
     from sessions.store.memory import MemoryRefused
 
     try:

@@ -1,4 +1,4 @@
-"""``saber memory learn``: what the agent wants to remember of a session, decided by a person."""
+"""``saber memory learn``: show what the agent wants to remember of a session, and decide it."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def learn(
         if [each.tool for each in told.evidence] != [each.tool for each in heard.evidence]:
             click.echo(_NOT_TAKEN)
         new = feedback_to_review(store, held, told, by, imported=imported)
-        # By rules one thing is decided before the agent looks at the next; a model is asked once.
+        # By rules, each piece is decided before the agent looks at the next; a model is asked once.
         parts = [new] if model else [new.only([each]) for each in new.evidence]
         for part in parts:
             before = held
@@ -124,7 +124,7 @@ def learn(
 
 
 def _bank(store: Store, held: SessionStatus, name: str | None) -> Bank:
-    """The memory that is to learn, by default the session's; raises MemoryRefused and Refused."""
+    """The memory that learns, by default the session's; raises MemoryRefused and Refused."""
     from agent.memory.keeping import open_bank, refuse_stream
     from agent.memory.retrieval import recall_if_here
 
@@ -137,18 +137,18 @@ def _bank(store: Store, held: SessionStatus, name: str | None) -> Bank:
 
 
 def _domain(log: list[Logged], bank: Bank, data: Path | None, tasks: Path | None) -> Domain:
-    """The session's domain; raises DomainError, and MemoryRefused for another than the bank's."""
+    """The session's domain; raises DomainError, and MemoryRefused if it is not the bank's."""
     from agent.memory.retrieval import remember
     from sessions.scoring.sources import domain_held_on
     from sessions.views import status
 
     domain = domain_held_on(status(log), data, tasks)
-    remember(domain, bank)  # refuses another domain's
+    remember(domain, bank)  # raises MemoryRefused for another domain
     return domain
 
 
 def _feedback(log: list[Logged], domain: Domain, regime: Regime, words: str) -> Feedback:
-    """What is said of the session; raises Refused where a regime has nothing to say it by."""
+    """The feedback on the session; raises Refused if the regime cannot be applied to it."""
     from agent.memory.feedback import feedback_on
     from sessions.scoring.imported import scenario_of
     from sessions.views import status
@@ -168,7 +168,7 @@ def _feedback(log: list[Logged], domain: Domain, regime: Regime, words: str) -> 
 async def _review(
     store: Store, bank: Bank, model: str | None, session: str, feedback: Feedback, domain: Domain
 ) -> tuple[Bank, list[Change]]:
-    """What an agent proposes, kept as waiting; what a model costs goes to the session's log."""
+    """Keep what an agent proposes, to be decided; a model's costs go to the session's log."""
     from agent.memory.learning import learn as reviewed
     from agent.memory.model_policy_agent import ModelPolicyAgent
     from agent.memory.rule_policy_agent import RulePolicyAgent
@@ -178,14 +178,14 @@ async def _review(
     agent: PolicyAgent = RulePolicyAgent()
     if model is not None:
         agent = ModelPolicyAgent(model_to_learn_by(model), log.append)
-    # What was left out is left out of this feedback already.
+    # What is to be left out has already been left out of this feedback.
     return await reviewed(store, bank, agent, log.events, feedback, domain, imported=True)
 
 
 def _decide(
     store: Store, bank: Bank, domain: Domain, made: tuple[int, Change], answer: Answer | None
 ) -> Bank:
-    """Show a proposal, with the revision that it has, and keep what was decided."""
+    """Show a proposal, given with its revision, and keep what is decided on it."""
     from agent.memory import markdown
     from agent.memory.keeping import change
     from agent.memory.lessons import decisions
@@ -222,7 +222,10 @@ def _is_open(entry: Entry) -> bool:
 
 
 def _ask(*, is_open: bool) -> Answer:
-    """What becomes of it; what does not say when it holds is to be written first."""
+    """Ask what becomes of the proposal.
+
+    One that does not say when it holds has to be edited before it can be accepted.
+    """
     answers = [each for each in ANSWERS if not (is_open and each == "accept")]
     chosen: Answer = click.prompt("Remember it?", type=click.Choice(answers), default="wait")
     return chosen

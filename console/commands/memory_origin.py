@@ -1,7 +1,7 @@
-"""Whose words a session has that an older version of the program left unmarked: a person is asked.
+"""Ask where a session comes from if an older version of the program did not note that.
 
-Sessions that came with another file are marked as such since then; of those that were here before,
-nothing tells them from what was recorded here.
+Sessions that came with a file have since been marked as such. Nothing distinguishes earlier ones
+from sessions that were recorded here.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _UNKNOWN = (
 
 
 def settle_origin(store: Store, session: str, new: Feedback) -> None:
-    """Ask where a session comes from, if that is not known and there is something to learn of it.
+    """Ask where a session comes from, if that is unknown and there is something to learn from it.
 
-    The answer is kept. Raises Refused where nobody answers.
+    The answer is kept. Raises Refused if no one answers.
     """
     if not any(each.unsure for each in new.evidence):
         return

@@ -1,4 +1,4 @@
-"""``saber memory undo``: what holds is shown, asked about, and taken back; nothing newer is."""
+"""``saber memory undo``: show what is in force, ask, and take back that and nothing newer."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def undo(capability: str, revision: int | None, yes: bool, bank: str | None, db:
             does="undo", capability=found.name, origin=Origin(kind="person"), by="person"
         )  # fmt: skip
         left = change(store, held, [made]).get(capability).entry
-    assert holds is not None  # of what does not hold nothing is undone
+    assert holds is not None  # undo is refused if nothing is in force
     now = "as it was before" if left else "no longer in force"
     click.echo(f"Undone: {_named(holds)}; {capability} is {now}.")
     if revision is not None:
@@ -67,7 +67,7 @@ def _show(bank: Bank, found: Capability) -> None:
 
 
 def _return(found: Capability) -> Iterator[str]:
-    """What ``show`` would say of the version that holds again; nothing where none does."""
+    """Yield what ``show`` says of the version that comes back into force; nothing if none does."""
     from console.reports.memory_lines import return_lines
 
     for version in found.versions[-2:-1]:
@@ -75,7 +75,7 @@ def _return(found: Capability) -> Iterator[str]:
 
 
 def _lines(found: Capability) -> Iterator[str]:
-    """What goes, and what comes again of what held before; what stays the same is left out."""
+    """Yield what goes and what comes back; what stays the same is left out."""
     from console.reports.memory_lines import difference_lines, entry_lines
 
     *_, holds = found.versions

@@ -1,4 +1,4 @@
-"""Numbers on the command line: finite ones, and none that nobody can mean."""
+"""The number types of the command line, which refuse ``nan``, ``inf`` and absurd sizes."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Any
 import click
 
 MOST_TRIALS = 10_000
-"""Of one task; every session of a run is planned before the first is played."""
+"""Trials of one task; all sessions of a run are planned before the first is played."""
 
 MOST_AT_ONCE = 1_000
 """Sessions that are played at the same time."""
 
 MOST = 2**53
-"""The largest whole number that whoever reads a log or an export takes for itself."""
+"""The largest whole number that every reader of a log or an export represents exactly."""
 
 
 class Finite(click.FloatRange):
-    """A number within bounds; ``nan`` and ``inf`` are within none."""
+    """A number within bounds; ``nan`` and ``inf`` are refused."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number; click's own range lets ``nan`` through, since it is beyond no bound."""
+        """Convert the number; click's own range accepts ``nan``, which exceeds no bound."""
         number = float(super().convert(value, param, ctx))
         if not math.isfinite(number):
             self.fail(f"{value} is no finite number; write one in digits.", param, ctx)
@@ -31,15 +31,15 @@ class Finite(click.FloatRange):
 
 
 class Whole(click.IntRange):
-    """A whole number from ``least`` to ``most``, which are allowed themselves."""
+    """A whole number from ``least`` to ``most``, both inclusive."""
 
     def __init__(self, least: int = 1, most: int = MOST) -> None:
-        """``--help`` tells the bounds, but for the largest number there is."""
+        """Set the bounds, which ``--help`` shows unless ``most`` is the largest number there is."""
         super().__init__(least, None if most == MOST else most)
         self._least, self._most = least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number; one out of the range is refused in words."""
+        """Convert the number; a number out of range is refused with a sentence."""
         number = int(click.INT.convert(value, param, ctx))
         if number > self._most:
             self.fail(f"{value} is too many; {self._most:,} is the most.", param, ctx)

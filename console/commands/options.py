@@ -1,4 +1,4 @@
-"""What the commands share: options, refusals in a sentence, and printing JSON."""
+"""What the commands share: options, refusals with a sentence, and JSON output."""
 
 from __future__ import annotations
 
@@ -52,17 +52,17 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 class Refused(click.ClickException):
-    """Something that cannot be done as asked: one sentence on stderr, exit code 2."""
+    """Something cannot be done as asked: one sentence on stderr, and exit code 2."""
 
     exit_code = 2
 
     def show(self, file: Any = None) -> None:
-        """The sentence and nothing else."""
+        """Print the sentence and nothing else."""
         click.echo(self.message, err=True)
 
 
 def with_sentences(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Errors that were foreseen end a command with their sentence."""
+    """Make foreseen errors end a command with their sentence."""
 
     @wraps(command)
     def run(*args: Any, **kwargs: Any) -> Any:
@@ -82,7 +82,7 @@ def with_sentences(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _folder(data: str | None) -> Path | None:
-    """The folder that ``--data`` names, None for the demo records."""
+    """The folder that ``--data`` names, or None for the demo records."""
     if data is None:
         return default_data()
     from console import sources
@@ -92,7 +92,7 @@ def _folder(data: str | None) -> Path | None:
 
 
 def need_records(data: Path | None, tasks: Path | None) -> None:
-    """Tasks of others need the records that they are about; raises Refused."""
+    """Raise Refused if tasks are given without the records that they are about."""
     if tasks is not None and data is None:
         raise Refused(
             "--tasks needs --data: its tasks are about the customers of τ²-bench's records, "
@@ -101,7 +101,7 @@ def need_records(data: Path | None, tasks: Path | None) -> None:
 
 
 def existing(db: Path) -> Path:
-    """The session file, which has to be there; raises Refused."""
+    """The session file; raises Refused if it does not exist."""
     if not db.exists():
         raise Refused(f"There is no session file {db}; name one with --db.")
     return db
@@ -114,12 +114,12 @@ def print_json(value: Any) -> None:
 
 
 def is_given(context: click.Context, name: str) -> bool:
-    """Whether an option was given, and does not just have its default."""
+    """Whether the command line gives this option, as opposed to its default."""
     return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def command_again(context: click.Context) -> str:
-    """The command of this context as it was typed: its arguments and the options it was given."""
+    """The command of this context as it was typed, with its arguments and given options."""
     words = ["saber", context.info_name or ""]
     for each in context.command.params:
         value = context.params.get(each.name or "")

@@ -1,4 +1,4 @@
-"""Files and folders that the command line names."""
+"""The type for files and folders on the command line."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import click
 
 
 class Named(click.Path):
-    """A path, there or not; an empty one would be the folder in which one happens to be."""
+    """A path that need not exist; an empty one is refused, as it would be the working directory."""
 
     def __init__(self) -> None:
-        """What it has to be is for the command to say."""
+        """Accept files and folders alike; the command itself checks what it needs."""
         super().__init__(path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """The path."""
+        """Convert the path; an empty one or a NUL character is refused."""
         if not str(value):
             self.fail("its name is empty; give one.", param, ctx)
         if "\0" in str(value):

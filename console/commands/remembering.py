@@ -1,4 +1,4 @@
-"""``--memory`` and ``--memory-by``: what an agent remembers, and how it reads that."""
+"""``--memory`` and ``--memory-by``: which memory an agent has, and how it reads it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sessions.events.memory import ReadBy
 
 WAYS: tuple[ReadBy, ...] = ("tool", "embedding", "whole", "none")
-"""How an agent reads what it knows of the policy."""
+"""The ways in which an agent can read its memory of the policy."""
 
 _MEMORY = click.option(
     "--memory",
@@ -31,11 +31,11 @@ _MEMORY_BY = click.option(
 
 
 def remembering(command: Callable[..., Any]) -> Callable[..., Any]:
-    """A command with both options."""
+    """Add both options to a command."""
     return _MEMORY(_MEMORY_BY(command))
 
 
 def refuse_way_alone(memory: str | None, by: ReadBy) -> None:
-    """Raise Refused where a way is named and nothing to be read by it."""
+    """Raise Refused if ``--memory-by`` is given without a memory."""
     if memory is None and by != "tool":
         raise Refused("--memory-by says how a memory is read; name one with --memory.")

@@ -1,4 +1,4 @@
-"""``saber replay``, and what ``saber sessions`` does with forks: fork, tree, compare."""
+"""``saber replay``, and the commands of ``saber sessions`` on forks: fork, tree, compare."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sessions.events import Safeguards
 
 WIDTH = 120
-"""Columns, where nobody's terminal says how many there are."""
+"""Columns of the output if it does not go to a terminal."""
 
 _SWITCHES = (
     click.option("--gate/--no-gate", default=None, help="Whether changes wait for a word."),
@@ -130,7 +130,7 @@ def fork_session(
 def _changes_of_fork(
     log: Any, at: int | None, model: str | None, given: dict[str, bool | None]
 ) -> tuple[int, list[Any]]:
-    """Where a fork leaves the log, and what is recorded of its model and safeguards."""
+    """The event after which the fork begins, and the changes to its model and safeguards."""
     from agent.models.choosing import make_model
     from sessions.store.forking import cut, settings_changed
     from sessions.views import status

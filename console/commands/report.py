@@ -1,4 +1,4 @@
-"""``saber report``: one page about a run, to be shown to somebody."""
+"""``saber report``: write a page about a run that can be shown to others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``saber review``: a second person decides recorded cards blind."""
+"""``saber review``: let a second person decide recorded cards blind."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from sessions.store.store import Store
 
 LONGEST_NAME = 60
-"""Characters of a reviewer's name."""
+"""Longest name of a reviewer, in characters."""
 
 _RESERVED = frozenset({"the customer", "person", "simulated", "script", "auto", "rule"})
-"""Names that stand for whoever decided first."""
+"""Names that stand for the original decider."""
 
 
 def _name(context: click.Context, option: click.Parameter, given: str | None) -> str:
-    """A name of the person's own choice, else the one they are logged in under."""
+    """The name that was given, or else the login; raises BadParameter."""
     from sessions.cleaning import clean
     from sessions.review.reviewer import login
 
@@ -115,7 +115,7 @@ def review(
 
 
 def _sessions_named(store: Store, sessions: Sequence[str]) -> list[str]:
-    """Sessions by their ids, each once; raises Refused where one has no cards."""
+    """The ids of the named sessions, without repeats; raises Refused if one has no cards."""
     rows = [store.session(each) for each in dict.fromkeys(sessions)]
     for row in rows:
         if not _has_changes(row):
@@ -125,9 +125,9 @@ def _sessions_named(store: Store, sessions: Sequence[str]) -> list[str]:
 
 
 def _fitting(store: Store, *, search: str, **wanted: str | None) -> list[str]:
-    """Those that ended and have changes, the oldest first.
+    """The matching sessions that have ended and have changes, oldest first; raises Refused.
 
-    One that has not ended may have more cards to come: it has to be named.
+    A session that has not ended may get more cards, so it must be named to be reviewed.
     """
     from sessions.store.finding import Wanted, every, query
 
@@ -142,12 +142,12 @@ def _is_over(row: SessionRow) -> bool:
 
 
 def _has_changes(row: SessionRow) -> bool:
-    """Whether it has a card, or a write of which one can be made."""
+    """Whether the session has a card, or a write for which one can be made."""
     return bool(row.cards or row.writes)
 
 
 def _nothing(desk: ReviewDesk) -> str:
-    """Why there is no card to be decided."""
+    """Why there is no card to decide, as a sentence."""
     if desk.put:
         from domains.text.quantity import quantity
 
@@ -160,7 +160,7 @@ def _nothing(desk: ReviewDesk) -> str:
 
 
 def _show(desk: ReviewDesk, db: Path) -> None:
-    """Put the cards up, then say what is left, and the command that goes on with it."""
+    """Show the cards, then print what is left and the command that continues."""
     from console import opening
     from domains.text.quantity import quantity
 

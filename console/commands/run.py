@@ -1,4 +1,4 @@
-"""``saber run`` and ``saber ablate``: sessions that are played without a person."""
+"""``saber run`` and ``saber ablate``: play sessions without a person."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ RETRY = click.option(
 
 
 def with_all(options: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
-    """Several options on one command, in this order."""
+    """Add several options to a command, in this order."""
 
     def decorate(command: Any) -> Any:
         for option in reversed(options):
@@ -151,7 +151,7 @@ def run(**asked: Any) -> None:
 
 
 def safeguards_of(asked: dict[str, Any]) -> Safeguards:
-    """The safeguards that a command line asks for."""
+    """The safeguards that the command line asks for."""
     from sessions.events import Safeguards
 
     off = {name: False for name in ("reflection", "context") if asked[f"no_{name}"]}
@@ -218,7 +218,7 @@ def ablate(context: Any, controls: tuple[str, ...], cards: Any, **asked: Any) ->
 
 
 def _memory(asked: dict[str, Any]) -> Bank | None:
-    """The memory as it stands when the run begins; raises StoreError, and Refused."""
+    """The memory as it is when the run begins; raises StoreError and Refused."""
     name, by = asked["memory"], asked.get("memory_by", "tool")
     refuse_way_alone(name, by)
     if name is None:
@@ -231,7 +231,7 @@ def _memory(asked: dict[str, Any]) -> Bank | None:
 
 
 def plan_of(asked: dict[str, Any], arms: Any) -> Plan:
-    """The plan that a command line asks for; raises Refused, DomainError and StoreError."""
+    """The plan that the command line asks for; raises Refused, DomainError and StoreError."""
     from agent.headless.plan import Plan, choose_scenarios
     from agent.session.wording import equip
     from domains import load
@@ -270,7 +270,7 @@ def plan_of(asked: dict[str, Any], arms: Any) -> Plan:
 
 
 def _tasks_named_in_focus(asked: dict[str, Any], domain: str) -> list[str]:
-    """The tasks that were asked for, as far as they are in focus; raises Refused where none is."""
+    """The requested tasks that are in focus; raises Refused if none is."""
     given = {each.strip() for each in asked["tasks"].split(",")} - {"", "all"}
     found = [each for each in tasks_in_focus(asked["db"], domain) if not given or each in given]
     if not found:

@@ -1,4 +1,4 @@
-"""How the safeguards work where they are on: options of ``play``, ``run`` and ``ablate``."""
+"""Options of ``play``, ``run``, ``ablate`` and ``stream`` on how the safeguards work."""
 
 from __future__ import annotations
 
@@ -52,16 +52,16 @@ NAMES = (
     "after_feedback", "reflection_as", "reflection_from", "blocks", "blocks_as", "blocks_by",
     "judge_declared", "attention_checks",
 )  # fmt: skip
-"""What the options are called in the code, and in the safeguards that a session records."""
+"""The names of the options in the code, and in the safeguards that a session records."""
 
 
 def safeguarding(command: Callable[..., Any]) -> Callable[..., Any]:
-    """A command with these options."""
+    """Add these options to a command."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
 def ways(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of the safeguards that a command line asks for."""
+    """The settings of the safeguards that the command line asks for."""
     return {name: asked[name] for name in NAMES}

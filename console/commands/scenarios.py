@@ -1,4 +1,4 @@
-"""``saber scenarios``: the roles that there are to play."""
+"""``saber scenarios``: list the roles to play, or show one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``saber score``: recorded sessions against their scenarios."""
+"""``saber score``: score recorded sessions against their scenarios."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions on the command line: named by their id, or by as much of its beginning as is needed."""
+"""Sessions on the command line: named by their id, or by an unambiguous beginning of it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from sessions.store.listing import SessionRow
 
 _LISTED = 5
-"""How many of the sessions that could be meant are told."""
+"""How many of the possible sessions are listed."""
 
 _TITLE = 40
-"""Characters of what was said first in them."""
+"""Longest excerpt from the first words of a listed session, in characters."""
 
 
 def by_beginning(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let a command's parameters of these names take beginnings; it is given whole ids."""
+    """Let these parameters of a command take beginnings of ids; the command gets whole ids."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
@@ -41,9 +41,9 @@ def _each_whole(db: Path, said: str | tuple[str, ...] | None) -> Any:
 
 @with_sentences
 def whole(db: Path, said: str) -> str:
-    """The id that begins so; raises Refused where it could be more than one.
+    """The id that begins with ``said``; raises Refused if there are several.
 
-    What is none is left as it is said, for the command to refuse.
+    If there is none, ``said`` is returned unchanged for the command to refuse.
     """
     from sessions.store.ids import is_session_id
 

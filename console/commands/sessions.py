@@ -1,4 +1,4 @@
-"""``saber sessions``: find, list, show and delete what was recorded."""
+"""``saber sessions``: find, list, show and delete recorded sessions."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from sessions.store.finding import Found, Wanted
 
 MOST = 100
-"""Sessions that are listed for a person where they did not say how many."""
+"""Sessions that are listed for a person who gave no limit."""
 
 RESULTS = ("right", "wrong", "open", "unscored")
 
 VERDICTS = ("right", "wrong", "unclear")
-"""What a label says; as written here nothing has to be imported to say it."""
+"""The verdicts of labels, repeated here so that nothing has to be imported for them."""
 
 
 def _moment(context: click.Context, option: click.Parameter, given: str | None) -> str | None:
-    """A UTC date, or date and time, as sessions have theirs."""
+    """A UTC date, or date and time, in the format of recorded sessions; raises BadParameter."""
     if given is None:
         return None
     try:
@@ -130,7 +130,7 @@ def _list(db: Path, as_json: bool, limit: int | None, **given: Any) -> None:
 
 
 def _whole_search(search: str, gate: str | None, **given: Any) -> Wanted:
-    """What the search line asks for and what the options do, all of it."""
+    """The search line and the options as one query; raises Refused if they contradict."""
     from console.browser.session_query import NotUnderstood, parse
     from sessions.store.finding import query
     from sessions.store.listing import tag
@@ -182,14 +182,14 @@ def _lines(found: Found) -> Iterable[str]:
 
 
 def _mark_matches(excerpt: Excerpt) -> str:
-    """The excerpt with its matches in bold; click leaves that out where it is not a terminal."""
+    """The excerpt with its matches in bold, which click omits if the output is no terminal."""
     return "".join(
         click.style(text, bold=True) if matched else text for text, matched in excerpt.parts
     )
 
 
 def _one_line(text: str) -> str:
-    """Text of a log, which may be anybody's, as one line that does nothing to a terminal."""
+    """Untrusted text from a log as one line without control characters for the terminal."""
     from sessions.cleaning import clean
 
     return clean(text).replace("\n", " ")

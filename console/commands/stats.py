@@ -1,4 +1,4 @@
-"""``saber stats``: what recorded sessions come to."""
+"""``saber stats``: count and compare recorded sessions."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _cards(
     tasks: Path | None,
     as_json: bool,
 ) -> None:
-    """What ``--cards`` counts, printed and drawn."""
+    """Print and draw what ``--cards`` counts."""
     from console.reports.stats import print_group
     from sessions.statistics.evidence import card_reports
 
@@ -151,7 +151,7 @@ def _cards(
 def _gather(
     db: Path, domain: str | None, model: str | None, data: Path | None, tasks: Path | None
 ) -> tuple[list[SessionEvidence], list[str]]:
-    """The changes of all sessions that fit, and sentences on those that could not be had."""
+    """The changes of all sessions that match, and sentences on the sessions that were left out."""
     from console.reports.evidence import gather_evidence
     from sessions.store.store import Store
 

@@ -1,4 +1,4 @@
-"""``saber stream``: sessions one after the other, from each of which the agent learns."""
+"""``saber stream``: play sessions one after the other, and let the agent learn from each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puts cards before the person, one at a time, in place of the composer (law 8)."""
+"""Show cards to the person, one at a time, in place of the composer (law 8)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from sessions.events import Card, Logged
 from sessions.views.placing import is_after_check, replaces_stale_card
 
 AFTER_CHECK = "The check is over, and nothing came of it. Approve this change?"
-"""Over the card that follows an attention check; it may be wrong as any other."""
+"""The title of the card that follows an attention check; that card may be wrong like any other."""
 
 
 class CardDesk(Vertical):
-    """Holds the composer; while a card waits, the card stands there instead."""
+    """The container of the composer, which a card replaces while it waits."""
 
     def __init__(self, *, on_change: Callable[[bool], None]) -> None:
-        """`on_change` hears true when the person is asked and false when the agent goes on."""
+        """Call `on_change` with True when the person is asked, False when the agent goes on."""
         super().__init__(id="desk")
         self._on_change = on_change
         self._one_at_a_time = asyncio.Lock()
@@ -30,16 +30,16 @@ class CardDesk(Vertical):
 
     @property
     def asking(self) -> bool:
-        """Whether the person's decision is awaited now."""
+        """Whether a card waits for the person's decision now."""
         return self._view is not None and not self._view.decision.done()
 
     @property
     def view(self) -> CardView | None:
-        """The card that is shown, if one is."""
+        """The card on the screen, or None."""
         return self._view
 
     async def decide(self, card: Card, events: Sequence[Logged]) -> Decision:
-        """Show a card until it is decided; a cancellation takes it away undecided."""
+        """Show a card until it is decided; a cancellation removes it undecided."""
         async with self._one_at_a_time:
             view = await self._show(card, events)
             self._on_change(True)
@@ -54,12 +54,12 @@ class CardDesk(Vertical):
             return decision
 
     async def _show(self, card: Card, events: Sequence[Logged]) -> CardView:
-        """The card's view: the same one where a question about it was answered."""
+        """Show the card and return its view; after a question about it, reuse the same view."""
         if self._view is not None and self._view.card.id == card.id:
             self._view.wait_again()
             return self._view
         self.take_away()
-        if self._leaving is not None:  # two cards cannot stand at once, not even for a moment
+        if self._leaving is not None:  # two cards must not be shown at once, not even for a moment
             await self._leaving
             self._leaving = None
         self._view = view = CardView(card, title=title_of(card, events))
@@ -68,7 +68,7 @@ class CardDesk(Vertical):
         return view
 
     def take_away(self) -> None:
-        """Let the composer come back, with what was typed there."""
+        """Remove the card and show the composer again, with what was typed there."""
         view, self._view = self._view, None
         if view is not None:
             self._leaving = view.remove()
@@ -77,7 +77,7 @@ class CardDesk(Vertical):
 
 
 def title_of(card: Card, events: Sequence[Logged]) -> str:
-    """What the person has to know of a card before they read it."""
+    """The card's title, which tells the person what they have to know before they read it."""
     if replaces_stale_card(card, events):
         return "The records moved: please look again"
     return AFTER_CHECK if is_after_check(card, events) else TITLE

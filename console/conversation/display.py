@@ -1,4 +1,4 @@
-"""What the engine's events change on the conversation screen."""
+"""The changes that the engine's events make on the conversation screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sessions.views import Item, SessionStatus, contexts, reflections
 
 @dataclass(frozen=True)
 class ConversationDisplay:
-    """The parts of the screen that events change."""
+    """The parts of the conversation screen that events change."""
 
     conversation: Conversation
     transcript: TranscriptView
@@ -27,16 +27,16 @@ class ConversationDisplay:
     panes: SidePanes
     desk: CardDesk
     busy: Callable[[], bool]
-    """Whether a turn runs; what is told late must not look as if one did."""
+    """Whether a turn is running; a late event must not make it look as if one were."""
 
     wide: Callable[[], bool]
-    """Whether the panes stand beside the conversation."""
+    """Whether the panes are shown beside the conversation."""
 
     over: Callable[[str], None]
-    """Hears why the session ended."""
+    """Called with the reason when the session has ended."""
 
     def doing(self, what: str) -> None:
-        """Say what the agent is doing, unless it is waiting for the person."""
+        """Show what the agent is doing, unless no turn runs or it waits for the person."""
         if self.busy() and not self.desk.asking:
             self.working.doing(what)
 
@@ -50,30 +50,30 @@ class ConversationDisplay:
         await self.transcript.stream(text)
 
     async def drop_answer(self) -> None:
-        """Forget the running answer."""
+        """Remove the running answer."""
         await self.transcript.drop_live()
 
     def show_status(self, now: SessionStatus) -> None:
-        """Tell where the session stands."""
+        """Show the session's status in the status line."""
         offline = now.model.partition("+")[0] == CLERK
         self.status.tell(now, offline=offline, counts="" if self.wide() else self._counts())
 
     def tell_panes(self, event: AnyEvent) -> None:
-        """Let the side panes know."""
+        """Pass an event on to the side panes."""
         self.panes.take_event(event)
 
     def card_answered(self, card_id: str, by: Answerer, text: str) -> None:
-        """A question about the card was answered."""
+        """Show the answer to a question about the card on the screen."""
         view = self.desk.view
         if view is not None and view.card.id == card_id:
             view.show_answer(by, text)
 
     def session_over(self, reason: str) -> None:
-        """Nothing more can be said."""
+        """Report why the session is over."""
         self.over(reason)
 
     def _counts(self) -> str:
-        """How much there is in the panes that are out of view."""
+        """What the hidden panes hold, as counts for the status line."""
         events = self.conversation.log.events
         sent = contexts(events)
         blocks = sent[-1].sent_count if sent else 0

@@ -1,4 +1,7 @@
-"""Opening a conversation: records, model, session file, embeddings; not in the first frame."""
+"""Open conversations with their records, model, session file and embedder.
+
+This module is too heavy to import for the first frame.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ from sessions.views import status
 
 
 class Engine:
-    """What every conversation of this run shares: the session file and the embedder."""
+    """The resources that all conversations of this run share: the session file and the embedder."""
 
     def __init__(self, db: Path) -> None:
         """Open the session file; raises StoreError. May be called in a thread."""
@@ -33,7 +36,10 @@ class Engine:
         self._embedder: Embedder | None = None
 
     async def open(self, setup: Setup, operator: Operator) -> Conversation:
-        """Start or resume what `setup` names; raises what `console.faults` has sentences for."""
+        """Start, resume or fork what `setup` names.
+
+        Raises the errors that `console.faults` has sentences for.
+        """
         if setup.fork is not None:
             return await self._fork(setup, setup.fork, operator)
         if setup.resume is not None:
@@ -59,11 +65,11 @@ class Engine:
         )
 
     async def _resume(self, setup: Setup, operator: Operator) -> Conversation:
-        """Take a session up on the records and with the model that it was held with."""
+        """Resume a session on its records and with its model."""
         held = status(await asyncio.to_thread(self.store.read, setup.resume or ""))
         domain = await asyncio.to_thread(sources.domain_held_on, held, setup.data, setup.tasks)
         if held.scenario is not None:
-            await asyncio.to_thread(domain.scenario, held.scenario)  # read once; it takes a while
+            await asyncio.to_thread(domain.scenario, held.scenario)  # slow at first, then cached
         model = await asyncio.to_thread(make_model, held.model)
         return await Conversation.resume(
             self.store, held.session, domain, model, operator,
@@ -71,7 +77,7 @@ class Engine:
         )  # fmt: skip
 
     async def _fork(self, setup: Setup, fork: Fork, operator: Operator) -> Conversation:
-        """Go another way from an event of a session on, as it was held but for what is set."""
+        """Fork a session at an event; only the settings named in `fork` change."""
         parent = await asyncio.to_thread(self.store.read, fork.session)
         at = cut(parent, fork.at)
         held = status(parent[:at])
@@ -97,14 +103,14 @@ class Engine:
         return self._embedder
 
     async def close(self) -> None:
-        """Let the process and the file go; what was handed over is written first."""
+        """Stop the embedding process and close the file; queued events are written first."""
         if self._embedder is not None:
             await self._embedder.stop()
         await asyncio.to_thread(self.store.close)
 
 
 def _open_domain(setup: Setup) -> tuple[Domain, Scenario | None]:
-    """The domain with all that is worked out when first asked for, which takes a while as well."""
+    """Load the domain and its scenario, and compute here what is slow when first used."""
     domain = load(setup.domain, setup.data, setup.tasks)
     scenario = None if setup.scenario is None else domain.scenario(setup.scenario)
     _ = domain.base.digest, domain.tools.schemas
@@ -112,7 +118,7 @@ def _open_domain(setup: Setup) -> tuple[Domain, Scenario | None]:
 
 
 async def _auxiliary(name: str | None) -> ChatModel | None:
-    """The second model; the clerk is none, since it answers customers only."""
+    """The second model; None for the clerk, since it can only answer customers."""
     if name is None or is_clerk(name):
         return None
     return await asyncio.to_thread(make_model, name)

@@ -1,4 +1,4 @@
-"""The one place where what happens in the engine enters the screen."""
+"""The only place where events and pieces of answers reach the conversation screen."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ _VERIFIED = {
 
 
 class EventRouter:
-    """Folds the log as it grows and tells the display what each event means for it."""
+    """Folds the log as it grows, and tells the display what each event changes."""
 
     def __init__(self, display: ConversationDisplay, events: Sequence[Logged]) -> None:
-        """`events` is the log so far; :attr:`items` and :attr:`status` are what it comes to."""
+        """Fold `events`, the log so far, into :attr:`items` and :attr:`status`."""
         self.display = display
         self._transcript = Transcript()
         self.items = [item for logged in events for item in self._transcript.add(logged)]
         self.status = status(events)
 
     async def take_event(self, logged: Logged) -> None:
-        """An event was recorded."""
+        """Show an event that was just recorded."""
         self.status = advance(self.status, logged)
         await self._act(logged.event)
         for item in self._transcript.add(logged):
@@ -72,7 +72,7 @@ class EventRouter:
             self.display.doing(what)
 
     async def take_piece(self, piece: Piece | None) -> None:
-        """A piece of the running answer came; None where it starts over."""
+        """Show a piece of the running answer; None discards the answer, which starts over."""
         match piece:
             case None:
                 await self.display.drop_answer()
@@ -87,7 +87,7 @@ class EventRouter:
 
 
 def doing(event: AnyEvent) -> str:
-    """What the agent is doing after an event, in words; empty where that does not change."""
+    """What the agent is doing after an event, in words; empty if the event does not change that."""
     match event:
         case ContextAssembled():
             return "choosing what matters"

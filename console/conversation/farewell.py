@@ -1,4 +1,4 @@
-"""What is printed when the app is left: how to go on with the session that was open."""
+"""What is printed when the app closes: how to continue the session that was open."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sessions.views import SessionStatus
 
 
 def farewell(held: SessionStatus, db: Path) -> str:
-    """The command that resumes a session; empty where it has ended or nothing was said in it."""
+    """The command that resumes a session; empty if it has ended or nothing was said in it."""
     if held.ended is not None or not held.turn:
         return ""
     elsewhere = () if db == default_db() else ("--db", str(db))

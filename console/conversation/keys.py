@@ -1,4 +1,4 @@
-"""The keys of the conversation's screen, and the help that tells of them."""
+"""The keys of the conversation screen, and the help that describes them."""
 
 from __future__ import annotations
 

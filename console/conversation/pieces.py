@@ -1,4 +1,4 @@
-"""Pieces of an answer on their way to the screen: a few times a second, however many come."""
+"""A buffer that sends pieces of an answer to the screen only a few times a second."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from collections.abc import Callable
 from agent.models.protocol import CallPiece, Piece, ReasoningPiece, TextPiece
 
 EVERY = 0.12
-"""Seconds for which words are gathered: quick to read along with, and few enough to lay out."""
+"""Seconds for which words are gathered: quick to read along with, and cheap to lay out."""
 
 PAUSE = 0.05
-"""Seconds that a key has to itself, so that what was typed shows before more words are laid out."""
+"""Seconds that a key press delays the layout of more words, so that its character shows first."""
 
 LONGEST_WAIT = 0.4
-"""Seconds after which words are shown, however quickly somebody types."""
+"""Seconds after which words are shown, however fast the user types."""
 
 
 class PieceBuffer:
-    """Joins the words of an answer; what means nothing new to the person goes no further."""
+    """Joins the words of an answer, and drops pieces that tell the person nothing new."""
 
     def __init__(self, show: Callable[[Piece | None], object]) -> None:
-        """`show` hears what is to be shown, in the order in which it came."""
+        """`show` is called with what is to be shown, in the order in which it came."""
         self._show = show
         self._words: list[str] = []
         self._timer: asyncio.TimerHandle | None = None
         self._latest = 0.0
-        """When the words that wait have to be shown, by the event loop's clock."""
+        """When the waiting words must be shown at the latest, by the event loop's clock."""
         self._thinking = False
 
     def add(self, piece: Piece | None) -> None:
-        """A piece came, or None: the answer starts over. Needs a running event loop."""
+        """Take a piece, or None if the answer starts over; needs a running event loop."""
         match piece:
             case TextPiece(text):
                 self._thinking = False
@@ -48,7 +48,7 @@ class PieceBuffer:
                 self._show(piece)
 
     def give_way(self) -> None:
-        """A key was pressed: it is shown first."""
+        """Let the effect of a key press show before the waiting words do."""
         if self._timer is not None:
             now = asyncio.get_running_loop().time()
             wait = min(max(self._timer.when(), now + PAUSE), self._latest) - now
@@ -59,7 +59,7 @@ class PieceBuffer:
         self._timer = asyncio.get_running_loop().call_later(seconds, self.flush)
 
     def flush(self) -> None:
-        """Hand on what was gathered, now; for before anything that comes after it."""
+        """Show the gathered words now; call this before showing anything that comes after them."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -1,4 +1,4 @@
-"""When a conversation is over or left: what its agent wants to remember is put to the person."""
+"""Ask the person what the agent may remember, when a conversation is over or left."""
 
 from __future__ import annotations
 
@@ -18,32 +18,39 @@ if TYPE_CHECKING:
     from agent.session.conversation import Conversation
 
 LONGEST_NAME = 40
-"""Characters of a model's name in a dialog."""
+"""Longest model name in a dialog, in characters."""
 
 READING = 20.0
-"""Seconds for which a sentence of some length stands."""
+"""Seconds for which a longer sentence stays on the screen."""
 
 YOU_ARE_ASKED = "The agent wants to remember something that you said; it is put to you next."
 
 
 class Remembering:
-    """What the conversations of one run of the program have to teach; each is asked once."""
+    """Asks what to remember of the conversations of this run, once for each.
+
+    The person can ask for it again.
+    """
 
     def __init__(self, app: App[Any], db: Path) -> None:
-        """`db` is the session file that commands are to name."""
+        """`db` is the session file that the printed commands have to name."""
         self._app = app
         self._db = db
         self._told: set[str] = set()
-        """What was said of words that taught nothing, in this run of the program."""
+        """The sentences already shown on words that taught nothing."""
 
         self._left: set[str] = set()
-        """Sessions in which the person has put it off; they may still ask for it."""
+        """Sessions whose lessons the person put off; they may still ask for them."""
 
         self._offered: set[str] = set()
-        """Sessions that a model was offered to read; nothing is offered twice unasked."""
+        """Sessions that a model was offered to read; no offer is repeated unless requested."""
 
     async def ask(self, held: Conversation, *, again: bool = False) -> None:
-        """Put to the person what there is; nothing is asked without a memory, or a second time."""
+        """Show the person the next lesson, if there is one.
+
+        Nothing is asked without a memory. A session whose lessons were put off is passed over
+        unless `again` is set.
+        """
         session = held.log.session
         if again or session not in self._left:
             lesson, nothing = await self._next(held)
@@ -60,7 +67,7 @@ class Remembering:
                 self._tell("There is nothing to learn from in this session so far.")
 
     async def _offer_model(self, held: Conversation) -> None:
-        """Where rules learned nothing of somebody's words, the session's model may read them."""
+        """Offer that the session's model reads it, after rules learned nothing from the words."""
         model = _model_of(held)
         if model is None:
             return
@@ -80,7 +87,10 @@ class Remembering:
             self._left.add(held.log.session)
 
     async def remark(self, held: Conversation) -> str:
-        """What the outcome says of it; without a memory, how one could begin to learn from this."""
+        """The remark on learning for the outcome screen.
+
+        Without a memory it says how to begin to learn from this session, if it has any reasons.
+        """
         if held.memory is not None:
             lesson, nothing = await self._next(held)
             asked = held.log.session not in self._left and lesson is not None
@@ -93,7 +103,7 @@ class Remembering:
         return f"An agent with a memory could learn from your reasons: {begin}, then {learn}."
 
     async def farewell(self, held: Conversation) -> str:
-        """What is printed when the program is left and something could be learned."""
+        """What is printed on leaving if something could be learned or taught nothing."""
         lesson, nothing = await self._next(held)
         if lesson is None:
             return "" if nothing in self._told else nothing
@@ -101,9 +111,9 @@ class Remembering:
         return f"To see what the agent wants to remember: {learn}"
 
     async def _next(self, held: Conversation) -> tuple[Lesson | None, str]:
-        """What is to be decided first; else why somebody's words taught nothing, in a sentence.
+        """The lesson to decide first, or else a sentence on why the words taught nothing.
 
-        A memory that cannot be read is told of.
+        If the memory cannot be read, the person is told so.
         """
         if held.memory is None:
             return None, ""
@@ -118,7 +128,7 @@ class Remembering:
         return lesson, self._why_nothing(held, desk.left[-1]) if desk.left else ""
 
     def _why_nothing(self, held: Conversation, left: Change) -> str:
-        """Why a person's words came to nothing, and what they can do about it."""
+        """Why the words taught nothing, and what the person can do about it."""
         from agent.memory.entry import NOTHING_KNOWN
         from domains.text.one_line import quotation
 
@@ -150,7 +160,7 @@ def _desk(held: Conversation) -> LessonDesk:
 
 
 def _model_of(held: Conversation) -> ChatModel | None:
-    """Who could read the session: the second model, or else the agent's own; the clerk cannot."""
+    """The model that could read the session: the second, or else the agent's, if not the clerk."""
     from agent.models.choosing import is_clerk
 
     found = (each for each in (held.auxiliary, held.model) if each and not is_clerk(each.name))
@@ -158,7 +168,7 @@ def _model_of(held: Conversation) -> ChatModel | None:
 
 
 def _has_reasons(held: Conversation) -> bool:
-    """Whether a person said why they decided so, or labelled it."""
+    """Whether a person gave a reason for a decision or labelled the session."""
     from agent.memory.evidence import evidence
 
     found = evidence(held.log.events, held.domain, held.scenario)

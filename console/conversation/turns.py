@@ -1,4 +1,4 @@
-"""Runs turns in a worker, one at a time, so that no key ever waits for the engine (law 7)."""
+"""Run turns in a worker, one at a time, so that no key ever waits for the engine (law 7)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from console.faults import user_message
 
 GROUP = "turn"
 PAUSE = 0.5
-"""Seconds after a turn in which its last words are drawn; then what it left behind is collected."""
+"""Seconds after a turn before its garbage is collected; its last words are drawn meanwhile."""
 
 Work = Callable[[], Coroutine[Any, Any, None]]
 
 
 class Turns:
-    """The engine's work on behalf of one screen."""
+    """Runs the engine's work for one screen."""
 
     def __init__(
         self,
@@ -32,29 +32,29 @@ class Turns:
         *,
         on_fault: Callable[[str], object],
     ) -> None:
-        """`on_fault` hears a sentence. The screen hears of the end as Worker.StateChanged."""
+        """`on_fault` gets a sentence; a turn's end reaches the screen as Worker.StateChanged."""
         self._screen = screen
         self._conversation = conversation
         self._on_fault = on_fault
 
     def say(self, words: str) -> None:
-        """A turn: the customer speaks and the agent works until it has answered."""
+        """Run a turn: the customer speaks, and the agent works until it has answered."""
         self._run(partial(self._conversation.say, words))
 
     def go_on(self) -> None:
-        """Take up a turn that was cut short."""
+        """Continue a turn that was cut short."""
         self._run(self._conversation.go_on)
 
     def end(self, then: Callable[[], object]) -> None:
-        """Stop whatever runs, end the session, score it; then tell."""
+        """Stop whatever runs, end the session and score it, then call `then`."""
         self._run(partial(self._end, then))
 
     def stop(self) -> None:
-        """Stop the agent; what was recorded stays, a card that waits is settled as declined."""
+        """Stop the agent; recorded events stay, and a waiting card is settled as declined."""
         self._screen.workers.cancel_group(self._screen, GROUP)
 
     async def stop_and_wait(self) -> None:
-        """Stop, and wait until that is recorded."""
+        """Stop the agent and wait until that is recorded."""
         running = [worker for worker in self._screen.workers if worker.group == GROUP]
         self.stop()
         for worker in running:
@@ -69,7 +69,7 @@ class Turns:
         self._screen.run_worker(self._run_guarded(work), group=GROUP, exclusive=True)
 
     async def _run_guarded(self, work: Work) -> None:
-        """Errors become sentences; one that nobody foresaw leaves its traceback in a file."""
+        """Run the work; report an error as a sentence, and an unforeseen one also in a file."""
         try:
             await work()
         except asyncio.CancelledError:

@@ -1,4 +1,4 @@
-"""The Context pane: which blocks of the conversation the model was sent this turn."""
+"""The Context pane: which blocks of the conversation the model was sent in the latest turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sessions.views import contexts
 
 
 class ContextPane(Pane):
-    """The blocks sent with their similarity, those left out, and the budget."""
+    """Lists the blocks sent and those left out, with their similarity and the budget in blocks."""
 
     TITLE = "Context"
     EMPTY = (
@@ -30,7 +30,7 @@ sent in this turn, how similar each is to your latest message, and the blocks th
 """
 
     def parts(self) -> Sequence[Part]:
-        """The latest turn's context."""
+        """The blocks of the latest turn; empty before the first one."""
         log = self.conversation.log.events
         assembled = contexts(log)
         if not assembled:

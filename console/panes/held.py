@@ -1,4 +1,4 @@
-"""What a pane reads: a session as it stands, or as it stood at some moment of a replay."""
+"""What a pane needs of a session: a running conversation, or a replay at some moment."""
 
 from __future__ import annotations
 
@@ -14,48 +14,48 @@ if TYPE_CHECKING:
 
 
 class Events(Protocol):
-    """A log, or its beginning."""
+    """A log, or the first part of one."""
 
     @property
     def events(self) -> list[Logged]:
-        """What has happened, in order; to read only."""
+        """The events so far, in order. Callers must not change the list."""
         ...
 
 
 class Held(Protocol):
-    """A conversation, or what is replayed of one."""
+    """A running conversation, or a session being replayed."""
 
     @property
     def domain(self) -> Domain:
-        """What it is held on."""
+        """The domain of the session."""
         ...
 
     @property
     def scenario(self) -> Scenario | None:
-        """What is played in it, if anything."""
+        """The scenario being played; None in free play."""
         ...
 
     @property
     def memory(self) -> Bank | None:
-        """What the agent can read of what was learned before; None where it is not here."""
+        """The memory bank the agent reads from; None if it has none or it is not in this file."""
         ...
 
     @property
     def log(self) -> Events:
-        """What has happened."""
+        """The events so far."""
         ...
 
     @property
     def blocks(self) -> GrowingBlocks:
-        """What it can be sent to a model as."""
+        """The conversation as blocks that can be sent to a model."""
         ...
 
     @property
     def records(self) -> Records:
-        """The records as they stand then; to read only."""
+        """The records as of this moment. Callers must not change them."""
         ...
 
     @property
     def status(self) -> SessionStatus:
-        """Where the session stands then."""
+        """The state of the session as of this moment."""
         ...

@@ -1,4 +1,4 @@
-"""The Memory pane: what the agent read of what it remembers, and what nobody has accepted yet."""
+"""The Memory pane: the entries the agent has read, and the proposals no one has accepted yet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sessions.events.memory import MemoryUsed, ReadBy
 from sessions.views.memory import Reading, readings
 
 LONGEST_INSIGHT = 600
-"""Characters of what was learned; a past conversation is longer."""
+"""The most characters of an insight to show; an entry that is a whole past conversation is cut."""
 
 _WAYS: dict[ReadBy, str] = {
     "tool": "read by asking for it",
@@ -27,7 +27,7 @@ _WAYS: dict[ReadBy, str] = {
 
 
 class MemoryPane(Pane):
-    """The entries that the agent was handed, turn by turn, and what is not in force."""
+    """Shows the entries the agent was given, turn by turn, and those that are not in force."""
 
     TITLE = "Memory"
     CHANGED_BY: ClassVar[tuple[type[AnyEvent], ...]] = (ToolReturned, ContextAssembled)
@@ -41,7 +41,7 @@ what was learned of that check.
 """
 
     def parts(self) -> Sequence[Part]:
-        """Which memory it is, what was read of it, and what waits."""
+        """Which memory is in use, what the agent read of it, and which entries are not accepted."""
         used, bank = self.conversation.status.memory, self.conversation.memory
         if used is None:
             return ()
@@ -64,7 +64,7 @@ def _standing(used: MemoryUsed, bank: Bank | None, room: int) -> Iterator[Part]:
 
 
 def _read(found: Sequence[Reading], room: int) -> Iterator[Part]:
-    """The latest first; an entry that it was given again later is told there."""
+    """Yield the readings, latest first; an entry read more than once is shown in full only once."""
     yield f"\nRead by the agent ({len({*map(_name, _entries(found))})})\n", "bold"
     if not found:
         yield "nothing so far\n", MUTED
@@ -90,7 +90,7 @@ def _name(entry: Mapping[str, Any]) -> str:
 
 
 def _entry(reading: Reading, entry: Mapping[str, Any], room: int) -> Iterator[Part]:
-    """One that was handed, with how close it came where that is why."""
+    """Yield one entry the agent was given, with its similarity if it was picked by similarity."""
     name = _name(entry)
     cosine = reading.similarity.get(name)
     close = "" if cosine is None else f" · {cosine:.2f}"
@@ -100,7 +100,7 @@ def _entry(reading: Reading, entry: Mapping[str, Any], room: int) -> Iterator[Pa
 
 
 def _insight(entry: Mapping[str, Any], room: int) -> Iterator[Part]:
-    """What was learned in it, and which check that changes."""
+    """Yield what the entry teaches and which check it changes."""
     insight, check = entry.get("key_insight"), entry.get("check")
     told = line(insight, LONGEST_INSIGHT) if insight else "as the policy has it"
     yield f"  {hanging(told, room, indent=2)}\n", "" if insight else MUTED

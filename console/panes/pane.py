@@ -1,4 +1,4 @@
-"""What the side panes have in common: each tells one thing about the session, when it is seen."""
+"""What the side panes share: each shows one aspect of the session and draws only while visible."""
 
 from __future__ import annotations
 
@@ -15,82 +15,82 @@ from console.widgets.plain import MUTED, PlainText, shorten
 from sessions.events import AnyEvent
 
 Part = tuple[str, str]
-"""Text and the style it is shown in."""
+"""Text and the style to show it in."""
 
 HEADING = "bold $primary"
 
 
 class Pane(VerticalScroll):
-    """One side pane; subclasses say what it shows and which events change that."""
+    """One side pane; subclasses define what it shows and which events change that."""
 
     TITLE: ClassVar[str] = ""
     EMPTY: ClassVar[str] = ""
-    """What the pane says while it has nothing to show."""
+    """The text to show while the pane has no content."""
 
     HINT: ClassVar[str] = ""
-    """The pane's own keys, named on the border while it is in view."""
+    """The pane's own keys, shown on the border while the pane is visible."""
 
     CHANGED_BY: ClassVar[tuple[type[AnyEvent], ...]] = ()
-    """The events after which the pane has to be drawn again."""
+    """The types of events after which the pane must be redrawn."""
 
     BINDING_GROUP_TITLE = "Pane"
     can_focus = True
 
     def __init__(self, conversation: Held) -> None:
-        """The pane reads the conversation and changes nothing in it."""
+        """Create a pane that only reads the conversation and never changes it."""
         super().__init__(id=f"pane-{self.TITLE.lower()}", classes="pane")
         self.conversation = conversation
         self._stale = True
 
     def compose(self) -> ComposeResult:
-        """One text."""
+        """Yield the single text widget of the pane."""
         yield PlainText(id="pane-text")
 
     def take_event(self, event: AnyEvent) -> None:
-        """An event happened."""
+        """Mark the pane as outdated if the event is of a type that changes it."""
         if isinstance(event, self.CHANGED_BY):
             self._stale = True
 
     def mark_outdated(self) -> None:
-        """Another moment of the session is shown."""
+        """Mark the pane as outdated, for when a replay has jumped to another moment."""
         self._stale = True
 
     def bring_up(self) -> None:
-        """The pane is in view: bring it up to date where it is not."""
+        """Redraw the pane if it is outdated; called when it becomes visible."""
         if self._stale and self.is_attached:
             self._stale = False
             self.draw()
 
     def draw(self) -> None:
-        """Show what there is to show."""
+        """Show the current parts, or the empty text if there are none."""
         parts = self.parts()
         text = join_parts(parts) if parts else Content.assemble((self.EMPTY, MUTED))
         self.query_one("#pane-text", PlainText).show(text)
 
     def on_resize(self) -> None:
-        """Lines hang, so they are broken anew."""
+        """Redraw, since the line breaks depend on the width."""
         self._stale = True
         self.bring_up()
 
     @property
     def room(self) -> int:
-        """Columns that a line may have."""
+        """The width available to a line, in columns."""
         return max(20, self.scrollable_content_region.width)
 
     def row_of(self, event: events.MouseEvent) -> int:
-        """The row of the pane's text, counted from 0, that the mouse is on."""
+        """The row of the pane's text under the mouse, counted from 0."""
         return event.screen_y - self.query_one("#pane-text").region.y
 
     def parts(self) -> Sequence[Part]:
-        """What the pane says now, newest first; empty where there is nothing."""
+        """The current content of the pane, newest first; empty if there is none."""
         return ()
 
 
 def rows_of(parts: Iterable[Part]) -> int:
-    """How many lines of the pane's text these parts end."""
+    """The number of rows that these parts fill, counted by their line breaks."""
     return sum(text.count("\n") for text, _ in parts)
 
 
 def join_parts(parts: Sequence[Part]) -> Content:
-    """One text of many parts; outside words among them stay plain."""
+    """Join the parts into one text, shortening each; markup in foreign text is not interpreted."""
     return Content.assemble(*((shorten(text, 4_000), style) for text, style in parts))

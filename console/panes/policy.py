@@ -1,4 +1,4 @@
-"""The Policy pane: what the agent must keep to."""
+"""The Policy pane: the policy that the agent must follow."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from console.widgets.prose import style_markdown
 
 
 class PolicyPane(Pane):
-    """The policy as the agent is sent it."""
+    """Shows the policy exactly as it is sent to the agent."""
 
     TITLE = "Policy"
     HELP = "## Policy\n\nWhat the agent must keep to, word for word as it is sent to the model."
 
     def draw(self) -> None:
-        """The whole policy, laid out."""
+        """Show the whole policy with its Markdown laid out."""
         self.query_one("#pane-text", PlainText).show(
             style_markdown(self.conversation.domain.policy, line_break=" ")
         )

@@ -1,4 +1,4 @@
-"""The Record pane: the customer's records, with what this session changed."""
+"""The Record pane: the customer's records, with the changes made in this session."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sessions.events import AnyEvent, SessionResumed, ToolReturned, WriteApplied
 
 
 class RecordPane(Pane):
-    """The records as the person reads them; a changed line is marked and says what it was."""
+    """Shows the customer's records; a changed line is marked and also gives the old value."""
 
     TITLE = "Record"
     EMPTY = (
@@ -29,7 +29,7 @@ changed are marked with ● and say what stood there before.
 """
 
     def parts(self) -> Sequence[Part]:
-        """A sheet for each record of the customer, those that changed first."""
+        """One sheet per record of the customer, changed records first."""
         customer = self.conversation.status.customer
         if customer is None:
             return ()
@@ -40,7 +40,7 @@ changed are marked with ● and say what stood there before.
 
 
 def values_before(changes: Sequence[Change]) -> dict[str, str]:
-    """What stood at each changed path before: ``orders/#W1/status`` -> ``pending``."""
+    """Return the old value at each changed path: ``orders/#W1/status`` -> ``pending``."""
     return {
         f"{change.collection}/{change.key}/{each.label}": _plain(each.before)
         for change in changes
@@ -49,12 +49,12 @@ def values_before(changes: Sequence[Change]) -> dict[str, str]:
 
 
 def _plain(value: object) -> str:
-    """A former value short enough to stand beside the new one; structures are not."""
+    """An old value as text to show beside the new one; empty for None, dicts and lists."""
     return "" if value is None or isinstance(value, (dict, list)) else str(value)
 
 
 def _before(field: Field, changes: dict[str, str]) -> str | None:
-    """What the field's line was, empty where that cannot be said briefly, None if unchanged."""
+    """The field's old value; empty if it is too complex to show, None if the field is unchanged."""
     under = field.path.rstrip("/.")
     for path, before in changes.items():
         if path == under:

@@ -31,14 +31,14 @@ from sessions.events import (
 from sessions.views import Reflection, reflections
 
 LATEST = 5
-"""How many reflections are listed; the trace has them all."""
+"""The most reflections to list; the Trace pane lists all of them."""
 
 _MARKS = {"holds": "✓", "fails": "✗", "judge": "?"}
 _STYLES = {"holds": "$text-success", "fails": "$text-error", "judge": "$text-warning"}
 
 
 class ReflectionPane(Pane):
-    """What the agent was reminded of, the policy lines behind it, and what it then did."""
+    """Shows the reminders, the policy lines behind them, and what the agent did next."""
 
     TITLE = "Reflection"
     HINT = "F2 here · x exact calls · esc back"
@@ -65,26 +65,26 @@ verified: whether the change was kept, what took its place, and what the verifie
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x", "exact_call", "Exact call", show=False),
     ]
-    FOCUS_ON_CLICK = False  # a look in passing leaves the person's message where it is
+    FOCUS_ON_CLICK = False  # keep the focus on the user's message
 
     _exact = False
-    """Whether calls are shown as they stand in the log."""
+    """Whether the exact calls are shown as they are in the log."""
 
     _folds: tuple[int, ...] = ()
-    """Rows of the text that open and close the exact calls."""
+    """The rows of the text that open and close the exact calls when clicked."""
 
     def action_exact_call(self) -> None:
-        """Show the exact calls, or close them again."""
+        """Show or hide the exact calls."""
         self._exact = not self._exact
         self.draw()
 
     def on_click(self, event: events.Click) -> None:
-        """The mouse opens them too."""
+        """Show or hide the exact calls if one of their rows was clicked."""
         if self.row_of(event) in self._folds:
             self.action_exact_call()
 
     def parts(self) -> Sequence[Part]:
-        """The checks kept off the card that waits, then the latest reflections."""
+        """The checks left off the pending card, the routing, the verdicts and the reflections."""
         log = self.conversation.log.events
         told: list[Part] = []
         card = self.conversation.status.card_before_person
@@ -117,7 +117,7 @@ def _parts_kept_off_card(card: Card, room: int) -> Iterator[Part]:
 
 
 def _call(reflection: Reflection, room: int) -> Iterator[Part]:
-    """The change that was about to be made, in words."""
+    """Yield the change the agent was about to make, in words."""
     written = reflection.written
     heading = f"turn {reflection.turn} · {name_in_words(written.call_name)}"
     yield f"{hanging(heading, room, indent=0)}\n", HEADING
@@ -137,7 +137,7 @@ def _exact_call(reflection: Reflection, room: int, *, opened: bool) -> Iterator[
 
 
 def _reminder_parts(reflection: Reflection, room: int) -> Iterator[Part]:
-    """What the agent was reminded of; the call that opens it is told in words above."""
+    """Yield the reminder without its opening line, which repeats the call shown above it."""
     written = reflection.written
     for line in written.text.strip().splitlines():
         if line.startswith(OPENING):
@@ -152,7 +152,7 @@ def _reminder_parts(reflection: Reflection, room: int) -> Iterator[Part]:
 
 
 def _then(reflection: Reflection) -> str:
-    """What the agent did in view of the reminder."""
+    """What the agent did after the reminder, in words."""
     answer = reflection.answer
     if answer is None or not answer.calls:
         return "the agent answered in words instead"

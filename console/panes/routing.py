@@ -1,4 +1,4 @@
-"""Why a session is routine or coupled, and what was sent back: the Reflection pane's top."""
+"""The top of the Reflection pane: why a session is routine or coupled, and what was sent back."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from sessions.events import PERSON, GuardFired, Logged, RouteDecided
 from sessions.views.panes import blocked_writes, nudges, routes
 
 LATEST = 5
-"""How many of the writes that were sent back are listed; the trace has them all."""
+"""The most writes that were sent back to list; the Trace pane lists all of them."""
 
 
 def routing_parts(log: Sequence[Logged], room: int) -> Iterator[Part]:
-    """The route as it stands, with its reasons, then the latest writes that went back."""
+    """Yield the current route with its reasons, then the latest nudges and blocked writes."""
     decided = routes(log)
     if decided:
         yield from _route(decided, room)

@@ -1,4 +1,4 @@
-"""The Scenario pane: whom the person plays, line by line, to be ticked off while talking."""
+"""The Scenario pane: the role the user plays, as lines to tick off during the conversation."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class Line:
     """One line of the role that can be ticked off."""
 
     key: str
-    """Names it among the lines of its role: ``You want 0``."""
+    """Identifies the line within its role: ``You want 0``."""
 
     text: str
 
 
 class ScenarioPane(Pane):
-    """The role, in the order in which one needs it while talking; what is expected, at the end."""
+    """Shows the role in the order a player needs it and, after the end, what was expected."""
 
     TITLE = "Scenario"
     HINT = "F7 here · space ticks · esc back"
@@ -62,10 +62,10 @@ What the agent was expected to do is listed here when the session has ended.
         Binding("down", "move(1)", "Next line", show=False),
         Binding("space,enter", "tick", "Tick", show=False),
     ]
-    FOCUS_ON_CLICK = False  # a tick in passing leaves the person's message where it is
+    FOCUS_ON_CLICK = False  # keep the focus on the user's message
 
     def __init__(self, conversation: Held, ticked: set[str]) -> None:
-        """`ticked` holds the keys of the ticked lines; it is the person's, and changed here."""
+        """`ticked` holds the keys of the ticked lines; the caller owns it, this pane changes it."""
         super().__init__(conversation)
         self._ticked = ticked
         self._title, role = _role_played(conversation)
@@ -73,34 +73,34 @@ What the agent was expected to do is listed here when the session has ended.
         self._lines = [line for _, lines in self._sections for line in lines]
         self._cursor = 0
         self._rows: list[range] = []
-        """Where each line stands in the pane's text, first row to last."""
+        """The rows of the pane's text that each line occupies."""
 
     @dataclass
     class Ticked(Message):
-        """A line was ticked off, or its tick was taken away."""
+        """A line was ticked or unticked."""
 
     @property
     def who(self) -> str:
-        """Whom the person plays, in a sentence; empty where it is nobody in particular."""
+        """The first sentence of the role; empty in free play without a chosen customer."""
         return next((first_sentence(line.text) for line in self._lines), "")
 
     @property
     def next_wish(self) -> str:
-        """The first wish that is not ticked off, in words."""
+        """The first wish that is not ticked off yet, in words."""
         wishes = [line for heading, lines in self._sections if heading == _WANTED for line in lines]
         left = (f"next: {line.text}" for line in wishes if line.key not in self._ticked)
         return next(left, "every wish is ticked off" if wishes else _FREELY)
 
     def on_focus(self) -> None:
-        """The cursor shows."""
+        """Redraw to show the cursor."""
         self.draw()
 
     def on_blur(self) -> None:
-        """The cursor goes."""
+        """Redraw to hide the cursor."""
         self.draw()
 
     def action_move(self, step: int) -> None:
-        """To the next line or the previous; beyond the last, on through what is listed below."""
+        """Move the cursor by a line; past the first or last line, scroll instead."""
         last = len(self._lines) - 1
         if not 0 <= self._cursor + step <= last:
             self.scroll_relative(y=step, animate=False)
@@ -110,7 +110,7 @@ What the agent was expected to do is listed here when the session has ended.
         self._show_cursor()
 
     def action_tick(self) -> None:
-        """Tick the line, or take its tick away."""
+        """Tick or untick the line under the cursor."""
         if self._lines:
             self._ticked ^= {self._lines[self._cursor].key}
             self.post_message(self.Ticked())
@@ -118,7 +118,7 @@ What the agent was expected to do is listed here when the session has ended.
             self._show_cursor()
 
     def on_click(self, event: events.Click) -> None:
-        """The mouse ticks too, unless it was selecting text."""
+        """Tick or untick the clicked line, unless the mouse was selecting text."""
         row = self.row_of(event)
         clicked = [number for number, rows in enumerate(self._rows) if row in rows]
         if clicked and not self.screen.get_selected_text():
@@ -132,7 +132,7 @@ What the agent was expected to do is listed here when the session has ended.
         self.scroll_to_region(region, animate=False, force=True)
 
     def parts(self) -> Sequence[Part]:
-        """The role; after the end also what was expected of the agent."""
+        """The role and, once the session has been scored, what was expected of the agent."""
         if not self._sections:
             return ()
         told: list[Part] = [(f"{hanging(self._title, self.room, indent=0)}\n", HEADING)]
@@ -147,7 +147,7 @@ What the agent was expected to do is listed here when the session has ended.
         return [*told, *self._expectations()]
 
     def _expectations(self) -> Iterator[Part]:
-        """What was expected of the agent; nothing as long as it could spoil the play."""
+        """Yield what was expected of the agent; nothing before the session is scored."""
         held, scenario = self.conversation, self.conversation.scenario
         now = held.status
         if scenario is None or now.ended is None or now.scored is None:
@@ -172,7 +172,7 @@ What the agent was expected to do is listed here when the session has ended.
 
 
 def _role_played(conversation: Held) -> tuple[str, Role | None]:
-    """What is played and as whom: a scenario's role, or a customer of the records in free play."""
+    """The title and the role played: a scenario's, or in free play that of a customer, if any."""
     scenario, plays = conversation.scenario, conversation.status.plays
     if scenario is not None:
         return scenario.title, scenario.role
@@ -181,7 +181,7 @@ def _role_played(conversation: Held) -> tuple[str, Role | None]:
 
 
 def first_sentence(text: str) -> str:
-    """The beginning of a text up to where its first sentence ends."""
+    """Return the text up to the end of its first sentence."""
     head, stop, _ = text.partition(". ")
     return head + stop.strip()
 

@@ -1,4 +1,4 @@
-"""The side panes: one in view, beside the conversation or over it."""
+"""The container of the side panes: shows one of them, beside the conversation or over it."""
 
 from __future__ import annotations
 
@@ -30,35 +30,35 @@ PANES: tuple[type[Pane], ...] = (
     ReflectionPane, ContextPane, RecordPane, TracePane, PolicyPane, ScenarioPane,
 )  # fmt: skip
 FIRST_ROW = 3
-"""Tabs in the upper of the two rows."""
+"""The number of tabs in the first of the two rows."""
 
 
 def panes_of(conversation: Held) -> tuple[type[Pane], ...]:
-    """The panes of a session: one that has no memory has no pane for it."""
+    """The pane classes for a session; the Memory pane only if the session has a memory."""
     return PANES if conversation.status.memory is None else (*PANES, MemoryPane)
 
 
 class PaneTab(PlainText):
-    """A pane's key and name; a click shows the pane."""
+    """The tab of a pane, with its key and name; a click shows the pane."""
 
     @dataclass
     class Wanted(Message):
-        """The person wants to see this pane."""
+        """The user wants to see this pane."""
 
         name: str
 
     def __init__(self, name: str, key: str) -> None:
-        """`key` is the function key that does the same."""
+        """`key` is the function key that shows the same pane."""
         super().__init__(Content.assemble((f"{key} ", MUTED), name.capitalize()), id=f"tab-{name}")
         self._pane = name
 
     def on_click(self) -> None:
-        """Ask for the pane."""
+        """Ask to show the pane."""
         self.post_message(self.Wanted(self._pane))
 
 
 class SidePanes(Vertical):
-    """The pane in view, under tabs that name the others and their keys."""
+    """Shows one pane under tabs that give the names and keys of all of them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Back", show=False)]
 
@@ -66,10 +66,10 @@ class SidePanes(Vertical):
 
     @dataclass
     class Closed(Message):
-        """The person is done with the panes for now."""
+        """The user has closed the panes."""
 
     def __init__(self, conversation: Held, first: str, ticked: set[str]) -> None:
-        """`first` is the pane that is in view to begin with, `ticked` what Scenario has ticked."""
+        """`first` is the pane to show first; `ticked` holds the Scenario pane's ticked lines."""
         super().__init__(id="side")
         self._conversation = conversation
         self._ticked = ticked
@@ -77,7 +77,7 @@ class SidePanes(Vertical):
         self.set_reactive(SidePanes.current, first)
 
     def compose(self) -> ComposeResult:
-        """Two rows of tabs, then the panes, of which one shows."""
+        """Lay out two rows of tabs and, below them, the panes, of which one is visible."""
         tabs = [PaneTab(name, f"F{number}") for number, name in enumerate(self.names, start=2)]
         yield Horizontal(*tabs[:FIRST_ROW], classes="tabs")
         more = len(tabs) > 2 * FIRST_ROW
@@ -90,21 +90,21 @@ class SidePanes(Vertical):
                     yield pane(self._conversation)
 
     def on_mount(self) -> None:
-        """Mark the first tab."""
+        """Mark the tab of the first pane and draw the pane."""
         self.watch_current(self.current)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the panes are called, in the order of their keys."""
+        """The names of the panes, in the order of their keys."""
         return tuple(pane.TITLE.lower() for pane in self._panes)
 
     @property
     def pane(self) -> Pane:
-        """The pane in view."""
+        """The visible pane."""
         return self.query_one(f"#pane-{self.current}", Pane)
 
     def watch_current(self, name: str) -> None:
-        """Switch to a pane and bring it up to date."""
+        """Show the named pane and bring it up to date."""
         if not self.is_attached:
             return
         for tab in self.query(PaneTab):
@@ -114,18 +114,18 @@ class SidePanes(Vertical):
         self.call_after_refresh(self.pane.bring_up)
 
     def on_show(self) -> None:
-        """The screen became wide, or the panes were opened over it."""
+        """Update the visible pane: the screen was widened, or the panes were opened over it."""
         self.call_after_refresh(self.pane.bring_up)
 
     def take_event(self, event: AnyEvent) -> None:
-        """Pass an event on; only the pane in view draws itself."""
+        """Pass an event to every pane; only the visible one redraws now."""
         for pane in self.query(Pane):
             pane.take_event(event)
         if self.display:
             self.call_after_refresh(self.pane.bring_up)
 
     def show_moment(self) -> None:
-        """Another moment of the session is shown, whichever: every pane is drawn anew when seen."""
+        """Mark every pane as outdated after a jump to another moment; each redraws when visible."""
         for pane in self.query(Pane):
             pane.mark_outdated()
         if self.display:
@@ -137,5 +137,5 @@ class SidePanes(Vertical):
         self.current = event.name
 
     def action_close(self) -> None:
-        """Back to the conversation."""
+        """Ask to close the panes and return to the conversation."""
         self.post_message(self.Closed())

@@ -24,11 +24,11 @@ from sessions.events import (
 from sessions.views import label_words
 
 LATEST = 400
-"""Events that are listed; ``saber sessions show`` prints them all."""
+"""The most events to list; ``saber sessions show`` prints all of them."""
 
 
 class TracePane(Pane):
-    """The end of the log; the pane follows it."""
+    """Lists the latest events and follows the end of the log."""
 
     TITLE = "Trace"
     HELP = """\
@@ -39,20 +39,20 @@ Every event of this session's log, in order: what happened, when, and its first 
     can_focus = False
 
     def __init__(self, conversation: Held) -> None:
-        """Nothing is listed until the pane is seen."""
+        """Create an empty list; it is filled when the pane becomes visible."""
         super().__init__(conversation)
         self._listed = 0
 
     def compose(self) -> ComposeResult:
-        """A virtual list: its cost does not grow with the log."""
+        """Yield a virtual list, whose cost does not grow with the length of the log."""
         yield RichLog(id="trace-log", wrap=True, markup=False, max_lines=4 * LATEST, min_width=20)
 
     def take_event(self, event: AnyEvent) -> None:
-        """Every event adds a line."""
+        """Mark the pane as outdated: every event adds a line."""
         self._stale = True
 
     def draw(self) -> None:
-        """Add the lines that are not there yet."""
+        """Write the events that are not listed yet."""
         events = events_to_tell(self.conversation.log.events)
         log = self.query_one("#trace-log", RichLog)
         follows = log.is_vertical_scroll_end
@@ -67,7 +67,11 @@ Every event of this session's log, in order: what happened, when, and its first 
 
 
 def events_to_tell(events: Sequence[Logged]) -> Sequence[Logged]:
-    """Without an attention check that waits or was left: its name would give it away."""
+    """Return the events before a pending or withdrawn attention check, if there is one.
+
+    Listing the check would reveal it. Once it has been decided, or the session has moved on, all
+    events are returned.
+    """
     for place in range(len(events) - 1, -1, -1):
         match events[place].event:
             case AttentionCheckShown():
@@ -82,7 +86,7 @@ def events_to_tell(events: Sequence[Logged]) -> Sequence[Logged]:
 
 
 def trace_line(logged: Logged) -> Text:
-    """One event: number, local time, type, and what it says first."""
+    """One event as a line: number, local time as ``HH:MM:SS``, type and gist."""
     when = datetime.fromisoformat(logged.at).astimezone().strftime("%H:%M:%S")
     gist = event_gist(logged.event)
     return Text.assemble(
@@ -93,7 +97,7 @@ def trace_line(logged: Logged) -> Text:
 
 
 def event_gist(event: AnyEvent) -> str:
-    """The one field of an event that tells it from others of its type."""
+    """The text of the field that best tells an event from others of its type; may be empty."""
     if isinstance(event, Labelled):
         return label_words(event)
     for name in (

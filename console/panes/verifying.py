@@ -1,4 +1,4 @@
-"""What the verifier made of the changes of a coupled session: part of the Reflection pane."""
+"""The part of the Reflection pane that shows the verifier's verdicts in a coupled session."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from sessions.proposals import arguments_of_proposal
 from sessions.views.panes import verifications
 
 LATEST = 5
-"""How many verdicts are listed; the trace has them all."""
+"""The most verdicts to list; the Trace pane lists all of them."""
 
 LONGEST_WORDS = 600
-"""Characters of what the verifier said."""
+"""The most characters of the verifier's words to show."""
 
 _OUTCOMES = {
     "kept": "kept as it was",
@@ -31,7 +31,7 @@ _OUTCOMES = {
 
 
 def parts_of_verifying(log: Sequence[Logged], room: int) -> Iterator[Part]:
-    """The latest verdicts, the newest first: the candidate, what came of it, and why."""
+    """Yield the latest verdicts, newest first: the proposed calls, the outcome and the reason."""
     for each in verifications(log)[: -LATEST - 1 : -1]:
         yield from _verdict(each, room)
 
@@ -52,7 +52,7 @@ def _verdict(verified: WriteVerified, room: int) -> Iterator[Part]:
 
 
 def _differing_calls(verified: WriteVerified) -> Iterator[str]:
-    """The old calls and the new ones, as far as they differ."""
+    """Yield how the revised calls differ from the proposed ones."""
     for old, new in zip_longest(verified.candidates, verified.instead) if verified.instead else ():
         if old is not None and new is not None and old.name == new.name:
             yield from _arguments(old, new)

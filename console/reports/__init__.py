@@ -1,3 +1,3 @@
-"""What commands print: tables, lines, pictures."""
+"""What the commands print and write: lines, tables, pictures and report pages."""
 
 from __future__ import annotations

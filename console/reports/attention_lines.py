@@ -1,4 +1,4 @@
-"""Attention checks in the table of ``saber stats``: caught, and how long they were looked at."""
+"""Attention checks in the table of ``saber stats``: how many were caught, and the look times."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sessions.statistics.attention import Attention
 
 
 def attention_lines(found: Attention | None) -> Iterator[Line]:
-    """The catch rate beside the approval rate of the other cards, and both look times."""
+    """Yield the catch rate beside the approval rate of other cards, and both look times."""
     if found is None:
         return
     approved = found.true_approved.value

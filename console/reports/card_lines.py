@@ -1,4 +1,4 @@
-"""Changes with their cards as lines of a terminal, and as objects for another program."""
+"""Changes with their cards, as lines for a terminal and as objects for another program."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ VERDICTS: dict[Verdict, str] = {
 _MARKS = {"holds": "✓", "fails": "✗", "judge": "?"}
 
 LONGEST = 160
-"""Characters of a call on its line."""
+"""Longest call on its line, in characters."""
 
 
 def session_lines(session: SessionEvidence) -> Iterator[str]:
-    """The changes of one session, each followed by what its card says."""
+    """Yield the changes of one session, each followed by what its card says."""
     facts = session.facts
     played = f" · {facts.scenario}" if facts.scenario else ""
     yield _line(f"{facts.session}  {facts.domain} · {facts.model}{played}")
@@ -41,7 +41,7 @@ def session_lines(session: SessionEvidence) -> Iterator[str]:
 
 
 def card_lines(card: Card) -> Iterator[str]:
-    """What speaks against the change first, then what is to be judged, then what holds."""
+    """Yield what argues against the change, then what has to be judged, then what holds."""
     for verdict in ("fails", "disagrees", "judge", "holds"):
         if verdict == "disagrees":
             yield from map(_disagreement, card.disagreements)
@@ -51,7 +51,7 @@ def card_lines(card: Card) -> Iterator[str]:
 
 
 def call_line(card: Card) -> str:
-    """A call on one line, cut where it is long."""
+    """A call on one line, cut if it is long."""
     given = (
         f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in card.arguments.items()
     )
@@ -60,13 +60,13 @@ def call_line(card: Card) -> str:
 
 
 def verdict_words(found: CallVerdict) -> str:
-    """A verdict in words, with the rules that a right call breaks."""
+    """A verdict in words, with the policy's rules that an expected call breaks."""
     rules = f": ✗ {'; ✗ '.join(found.rules)}" if found.rules else ""
     return f"{VERDICTS[found.verdict]}{rules}"
 
 
 def summary_lines(sessions: Sequence[SessionEvidence]) -> Iterator[str]:
-    """How many there are of each verdict, and what a verdict rests on."""
+    """Yield how many changes have each verdict, and what the verdicts rest on."""
     cards = [each for session in sessions for each in session.cards]
     counts = Counter(each.verdict.verdict for each in cards)
     told = "; ".join(f"{counts[each]} {words}" for each, words in VERDICTS.items())
@@ -75,7 +75,7 @@ def summary_lines(sessions: Sequence[SessionEvidence]) -> Iterator[str]:
 
 
 def as_object(session: SessionEvidence, judged: JudgedCard) -> dict[str, Any]:
-    """A change with its card for another program to read."""
+    """A change with its card, for another program to read."""
     facts, card = session.facts, judged.card
     return {
         "session": facts.session,
@@ -112,5 +112,5 @@ def _disagreement(each: Disagreement) -> str:
 
 
 def _line(text: str) -> str:
-    """Text of others as one line: a line of it must not pass for one of ours."""
+    """Untrusted text as one line, so that no part of it can pass for a line of ours."""
     return clean(text).replace("\n", " ").replace("\t", " ")

@@ -1,4 +1,4 @@
-"""Ways of control beside one another: majority passes, routes, verdicts, guards and overhead."""
+"""Ways of control side by side: majority passes, routes, verdicts, guards and overhead."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CONTROL_LEGEND = (
 
 
 def control_parts(found: Sequence[Compared]) -> Iterator[RenderableType]:
-    """Everything about these ways of control, tables and sentences."""
+    """Yield everything about these ways of control, as tables and sentences."""
     yield _passes(found)
     for each in found:
         yield from _gains_and_losses(each)
@@ -45,7 +45,7 @@ def control_parts(found: Sequence[Compared]) -> Iterator[RenderableType]:
 
 
 def _of_control(routed: Sequence[Compared]) -> Iterator[Table]:
-    """What the ways with routed control did, where there are any."""
+    """Yield what the ways with routed control did, if there are any."""
     if routed:
         yield _routes(routed)
         yield _verdicts(routed)
@@ -69,7 +69,7 @@ def _passes(found: Sequence[Compared]) -> Table:
 
 
 def _gains_and_losses(found: Compared) -> Iterator[Text]:
-    """The tasks that a way gained and lost, by their ids."""
+    """Yield the tasks that a way gained and lost, by their ids."""
     told = [
         f"{what} {', '.join(tasks)}"
         for what, tasks in (("gained", found.gained), ("lost", found.lost))
@@ -106,7 +106,7 @@ def _routes(found: Sequence[Compared]) -> Table:
 
 
 def _triggers(found: Sequence[Compared]) -> Table:
-    """What sessions were coupled for, in the order of how often."""
+    """The triggers that coupled sessions, with how many sessions each coupled."""
     table = make_table("way of control", "tasks", "coupled", "after", "because of", "sessions")
     for column in table.columns[1:5]:
         column.justify = "left"
@@ -130,7 +130,7 @@ def _verdicts(found: Sequence[Compared]) -> Table:
 
 
 def _guards(found: Sequence[Compared]) -> Table:
-    """Calls that went back to the agent, by the guard that sent them."""
+    """The calls that went back to the agent, by the guard that sent them."""
     table = make_table("sent back by a guard", *(plain(each.name) for each in found))
     names = sorted({name for each in found for name in each.did.guards})
     for name in names:
@@ -139,7 +139,7 @@ def _guards(found: Sequence[Compared]) -> Table:
 
 
 def _dialogue(found: Sequence[Compared]) -> Table:
-    """What each way asks for of the customer, in time and of the models."""
+    """What each way demands of the customer and the models: turns, cards, time, tokens."""
     table = make_table(
         "way of control", "sessions", "turns", "times agreed", "messages", "cards a change",
         "seconds", "tokens", "cost",
@@ -155,7 +155,7 @@ def _dialogue(found: Sequence[Compared]) -> Table:
 
 
 def _tool_use(found: Sequence[Compared]) -> Table:
-    """What each way does with tools."""
+    """How each way uses tools."""
     table = make_table("way of control", "calls", "calls a turn", "changes", "different tools")
     for each in found:
         own = each.overhead

@@ -1,7 +1,7 @@
-"""What ``saber doctor`` looks at: each thing that has to be right, and what to do where it is not.
+"""The checks of ``saber doctor``, each with what to do if it fails.
 
-Nothing here is changed, and nothing leaves the machine: of keys only their names are told, and of
-models only who would be asked.
+The checks change nothing and send nothing: they report only the names of keys, and only which
+models would be asked.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from console import encoding
 from domains.text.quantity import quantity
 
 Verdict = Literal["ok", "note", "wrong"]
-"""``note``: it works, but something is to be known."""
+"""``note``: it works, but there is something to know."""
 
 LITTLE, TOO_LITTLE = 1_000_000_000, 50_000_000
-"""Bytes of free space below which that is told, and below which it is wrong."""
+"""Bytes of free disk space below which that is noted, and below which it is wrong."""
 
 SMALLEST, ROOMY = (80, 24), (120, 40)
-"""Columns and rows: what the app needs at least, and what shows its panes beside each other."""
+"""Columns and rows: the least that the app needs, and enough for panes beside each other."""
 
 LIBRARIES = (
     "textual", "pydantic", "sqlite-utils", "litellm", "sentence-transformers", "torch", "faiss-cpu",
@@ -35,7 +35,7 @@ LIBRARIES = (
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at."""
+    """One check and its result."""
 
     name: str
     verdict: Verdict
@@ -47,7 +47,7 @@ class Check:
 
 
 def examine(db: Path, environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
-    """Every check, in the order in which one would want to know."""
+    """Yield every check, in the order in which a user wants to know of them."""
     yield from _file(db)
     yield _space(db)
     yield from _keys(environment)
@@ -199,7 +199,7 @@ def _weights() -> Check:
     try:
         check_weights(weights_folder())
     except WeightsRefused as error:
-        # Blocks are then chosen by how recent they are, which the app says.
+        # Blocks are then chosen by how recent they are, and the app says so.
         return Check("embedding weights", "note", str(error))
     return Check("embedding weights", "ok", "the published ones, bit by bit")
 

@@ -1,6 +1,6 @@
-"""The changes of recorded sessions with their cards, and whether each was right.
+"""The changes of recorded sessions with their cards, and whether each change was right.
 
-Both need the records that a session was held on; a card, whatever it is shown for, needs no more.
+Both need the records that a session was held on; the cards need nothing else.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from sessions.views import SessionStatus, status
 from sessions.views.writes import WriteCard, own_writes
 
 Make = Callable[[Sequence[Logged]], Sequence[WriteCard]]
-"""Every change of a session with its card; raises DomainError."""
+"""Returns every change of a session with its card; raises DomainError."""
 
 
 def maker(data: Path | None, tasks: Path | None) -> Make:
-    """Makes cards on the records of then, or on those that lie in ``data`` now."""
+    """Return a function that makes cards on the original records, or on those in ``data``."""
 
     def make(events: Sequence[Logged]) -> Sequence[WriteCard]:
         try:
@@ -43,7 +43,7 @@ def maker(data: Path | None, tasks: Path | None) -> Make:
 
 
 def domain_held_on(events: Sequence[Logged], data: Path | None, tasks: Path | None) -> Domain:
-    """The domain of a session on the very records that it was held on; raises DomainError."""
+    """The domain of a session on exactly the records that it was held on; raises DomainError."""
     held = status(events)
     domain = sources.domain_held_on(held, data, tasks)
     if domain.records().digest != held.records_digest:
@@ -52,7 +52,7 @@ def domain_held_on(events: Sequence[Logged], data: Path | None, tasks: Path | No
 
 
 def cards_of(domain: Domain, events: Sequence[Logged]) -> list[WriteCard]:
-    """Every change of a session with its card; raises DomainError where it leads elsewhere."""
+    """Every change of a session with its card; raises DomainError if the records differ."""
     try:
         return make_cards(domain, events)
     except RecordsMoved as error:
@@ -67,10 +67,10 @@ def gather_evidence(
     tasks: Path | None = None,
     left_out: Callable[[str], object] = lambda sentence: None,
 ) -> Iterator[SessionEvidence]:
-    """What the changes of these sessions show, one session at a time; those without any have none.
+    """Yield what each session's changes show; sessions without changes are skipped.
 
-    Of a session that cannot be read, or whose records are not here, ``left_out`` hears in a
-    sentence.
+    ``left_out`` is called with a sentence for each session that cannot be read, or whose records
+    are not here.
     """
     for session in sessions:
         try:
@@ -101,7 +101,7 @@ def _evidence(events: Sequence[Logged], domain: Domain) -> SessionEvidence:
 
 
 def _verdicts(events: Sequence[Logged], domain: Domain) -> dict[str, CallVerdict]:
-    """None of a session without a scenario, or whose scenario is another now."""
+    """The verdicts by card; empty without a scenario, or if it has changed since the session."""
     scenario = _scenario(status(events), domain, events)
     return {} if scenario is None else call_verdicts(domain, scenario, events)
 

@@ -1,4 +1,4 @@
-"""What ``saber stats --cards`` prints: what cards catch, and how often they cry wolf."""
+"""What ``saber stats --cards`` prints: what cards catch, and how often they give false alarms."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MEANING = (
     "A card earns its place if it speaks against changes that are wrong, and hardly ever against "
     "right ones. A reader refuses a change by not approving it."
 )
-"""What the table means, in a sentence or two."""
+"""The meaning of the table, in a sentence or two."""
 
 READING = (
     "on wrong: of the changes that are wrong, on how many cards the line stands (how much it "
@@ -29,18 +29,18 @@ READING = (
     "the policy or the tool that does not hold; ≠: where the change does not fit what was said, by "
     "what it is about; ?: what only a person can tell."
 )
-"""How to read the columns and rows of the table, said above it."""
+"""How to read the rows and columns of the table; printed above it."""
 
 _HEADINGS = {"check": "✗ fails: ", "disagreement": "≠ ", "question": "? "}
 
 _DISAGREEMENTS = {"not wanted": "the customer had said that they do not want it"}
-"""Kinds of disagreement whose word says nothing by itself."""
+"""Kinds of disagreement whose name explains nothing by itself, with words that do."""
 
 _SHOWN = {"card": "shown the card", "raw": "shown the bare call"}
 
 
 def card_tables(reports: Iterable[CardReport]) -> Group:
-    """All groups, and what holds for every number in them."""
+    """All groups, and what is true of every number in them."""
     about = f"{MEANING} Intervals are Wilson's, at 95 %. {RESTS_ON}"
     return Group(*map(card_table, reports), Text(about, style="dim"))
 
@@ -61,7 +61,7 @@ def card_table(report: CardReport) -> RenderableType:
 
 
 def counts(report: CardReport) -> Iterator[str]:
-    """What was counted, and what was left out of the shares."""
+    """Yield what was counted, and what was left out of the shares."""
     cards = [
         f"{number} {what}"
         for number, what in (
@@ -85,7 +85,7 @@ def counts(report: CardReport) -> Iterator[str]:
 
 
 def rows(report: CardReport) -> Iterator[tuple[str, Caught]]:
-    """Every line of the table: all together first, then each line, then the readers."""
+    """Yield every line of the table: the totals first, then each line, then the readers."""
     yield "Any ✗ or disagreement", report.any_speaks_against
     yield "Any ✗", report.any_check
     yield "Any disagreement (≠)", report.any_disagreement
@@ -96,12 +96,12 @@ def rows(report: CardReport) -> Iterator[tuple[str, Caught]]:
 
 
 def fires(caught: Caught) -> bool:
-    """Whether a line stands on any change that is right or wrong."""
+    """Whether a line is on the card of any right or wrong change."""
     return any(side.count for side in (caught.wrong, caught.right))
 
 
 def _told(report: CardReport) -> Iterator[tuple[str, Caught]]:
-    """The rows of the table: lines that stand on no card are counted below it."""
+    """The rows of the table, without the lines that are on no card; those are counted below it."""
     silent = [each.caught for each in report.lines if not fires(each.caught)]
     return (row for row in rows(report) if not any(row[1] is each for each in silent))
 
@@ -113,18 +113,18 @@ def _silent(report: CardReport) -> Iterator[str]:
 
 
 def _name(line: Line) -> str:
-    """A line as it is called in the table."""
+    """The name of a line in the table."""
     told = _DISAGREEMENTS.get(line.name) if line.kind == "disagreement" else None
     return f"{_HEADINGS[line.kind]}{told or line.name}"
 
 
 def reader_row(reader: Reader) -> tuple[str, Caught]:
-    """A reader by name and by what they were shown."""
+    """A reader's row, named by the reader and by what they were shown."""
     return f"Refused by {reader.name}, {_SHOWN[reader.form]}", reader.caught
 
 
 def as_object(reports: Sequence[CardReport]) -> dict[str, Any]:
-    """The reports for another program to read, and what they rest on."""
+    """The reports and what they rest on, for another program to read."""
     return {
         "groups": [asdict(each) for each in reports],
         "confidence": CONFIDENCE,

@@ -1,4 +1,4 @@
-"""What ``saber export`` writes for each form, and what it tells the person about it."""
+"""Write each format of ``saber export``, and say what was written."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _THINGS = {"preference": "pair", "sft": "conversation"}
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What was asked for."""
+    """What the command line asks for."""
 
     out: Path
     force: bool
@@ -32,7 +32,7 @@ class Wanted:
 
 
 def _confirmations(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
-    """The dataset by its file's ending, and its card beside it."""
+    """Write the dataset in the format of the file's extension, and its README beside it."""
     from sessions.exporting.dataset_card import Counts
     from sessions.exporting.writing import refuse_existing, write_jsonl, write_text
 
@@ -58,7 +58,10 @@ def _confirmations(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
 
 
 def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
-    """Cards that were shown need no records, unless it is to be told what in them is personal."""
+    """The rows of the dataset, without secrets and, if requested, without personal data.
+
+    Rows of cards that were shown need the session's records only for redaction.
+    """
     from agent.models.redaction import redact
     from sessions.exporting.confirmations import remembering, rows_of
     from sessions.json_strings import map_strings
@@ -79,7 +82,7 @@ def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
 
 
 def _cards_made_afterwards(gathered: Gathered, log: Sequence[Logged]) -> Sequence[WriteCard]:
-    """The cards of writes that nobody was asked about, where the records of then are here."""
+    """The cards of writes that no one was asked about, if the original records are here."""
     from console.reports.evidence import cards_of
     from domains.core.domain import DomainError
     from sessions.views.writes import own_writes
@@ -133,7 +136,7 @@ _LINES = (".jsonl", ".json", "")
 
 
 def _some(rows: Iterable[Any], thing: str, gathered: Gathered) -> Iterator[Any]:
-    """The rows; raises ExportError behind the last where there was none."""
+    """Yield the rows; raises ExportError at the end if there were none."""
     from sessions.exporting.writing import no_rows
     from sessions.store.errors import ExportError
 
@@ -146,7 +149,7 @@ def _some(rows: Iterable[Any], thing: str, gathered: Gathered) -> Iterator[Any]:
 
 
 def _rows(form: str) -> Callable[[Gathered, Wanted], Iterator[str]]:
-    """Writes a form of which every session has rows of its own."""
+    """Return the writer of a format in which every session has rows of its own."""
 
     def write(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
         from agent.models.redaction import redact
@@ -207,7 +210,7 @@ def _html(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
 def _one_each(
     gathered: Gathered, wanted: Wanted, ending: str
 ) -> Iterator[tuple[Any, Path, Callable[[Any], Any]]]:
-    """Each session with its file: the one that was named, or one by its id in that folder."""
+    """Yield each session with its file: the named one, or one named by its id in that folder."""
     many = len(gathered.sessions) != 1
     if many and wanted.out.suffix == ending:
         raise Refused(
@@ -224,7 +227,7 @@ def _one_each(
 
 
 def _hiding(gathered: Gathered, wanted: Wanted, log: Any) -> Callable[[Any], Any]:
-    """Takes secrets, and what is personal where that was asked, out of rows or of events."""
+    """Return a function that hides secrets, and if requested personal data, in rows or events."""
     from agent.models.redaction import redact
     from sessions.events import Logged
     from sessions.json_strings import map_strings
@@ -259,4 +262,4 @@ WRITERS: dict[str, Callable[[Gathered, Wanted], Iterator[str]]] = {
     "agentack": _agentack,
     "html": _html,
 }
-"""Writes each form; what it yields are lines for the person."""
+"""The writer of each format; it yields lines for the user."""

@@ -1,4 +1,4 @@
-"""What a person is told of sessions that an error inside saber cost."""
+"""What the user is told about sessions that were lost to an error inside saber."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from domains.text.quantity import quantity
 from sessions.cleaning import clean
 
 _NAMED = 5
-"""How many of the sessions that the same error cost are named."""
+"""How many of the sessions lost to the same error are named."""
 
 
 def place_of(lost: Lost) -> str:
-    """Which session it is, in words."""
+    """The session's task, trial and arm, in words."""
     place = lost.place
     arm = f", {place.arm.name}" if place.arm.name else ""
     return clean(f"task {place.scenario.id}, trial {place.run.trial}{arm}")
 
 
 def lost_sessions(lost: Sequence[Lost]) -> Iterator[str]:
-    """A sentence for each error, with the sessions that it cost; writes its traceback."""
+    """Yield a sentence for each error, with the sessions it cost, and write its traceback."""
     by_error: dict[str, list[Lost]] = {}
     for each in lost:
         by_error.setdefault(f"{type(each.error).__name__}: {each.error}", []).append(each)

@@ -1,4 +1,4 @@
-"""What a terminal is shown, as Markdown; and Markdown as a page of its own."""
+"""Convert terminal output to Markdown, and Markdown to an HTML page."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ pre { overflow-x: auto; padding: .6rem; border: 1px solid #8886; } img { max-wid
 
 
 def plain(text: object) -> str:
-    """Text that is shown as it is, on one line, whatever it holds."""
+    """The text on one line, escaped so that Markdown shows it literally."""
     return _SPECIAL.sub(r"\\\1", " ".join(clean(str(text)).split()))
 
 
 def table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table of cells that are Markdown already."""
+    """A Markdown table, whose cells have to be Markdown already."""
     named = list(headings)
     lines = [named, ["---"] * len(named), *map(list, rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def as_markdown(parts: Iterable[RenderableType]) -> Iterator[str]:
-    """Texts and tables that a terminal is shown, as paragraphs and tables."""
+    """Yield texts and tables made for a terminal as Markdown paragraphs and tables."""
     for part in parts:
         if isinstance(part, Table):
             cells = [[plain(cell) for cell in column.cells] for column in part.columns]
@@ -46,7 +46,7 @@ def as_markdown(parts: Iterable[RenderableType]) -> Iterator[str]:
 
 
 def page(title: str, markdown: str) -> str:
-    """A page of Markdown that loads nothing but pictures beside it and runs nothing."""
+    """An HTML page that loads only the pictures beside it and runs nothing."""
     from markdown_it import MarkdownIt
 
     body = MarkdownIt("js-default").render(markdown)

@@ -1,4 +1,4 @@
-"""A memory as lines of a terminal: its entries, one of them whole, and what came before it."""
+"""A memory as lines for a terminal: its entries, one entry in full, and the history."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from agent.memory.wording import is_open
 from domains.text.one_line import line, quotation
 
 LONGEST_NAME = 64
-"""Characters of what somebody named: a capability, a model, a stream."""
+"""Longest name of a capability, a model or a stream, in characters."""
 
 _LONGEST = 12 * LONGEST_TEXT
-"""Characters of one line of an entry with every character spelled: none is accepted unseen."""
+"""Longest line of an entry, with every character escaped: nothing is accepted unseen."""
 
 _DID = {
     "propose": "proposed", "accept": "accepted", "refuse": "refused", "edit": "written",
@@ -24,14 +24,14 @@ _DID = {
 }  # fmt: skip
 
 _LEARNED = ("key insight: ", "check: ")
-"""What the lines of an entry begin with that say what was learned."""
+"""How the lines of an entry begin that say what was learned."""
 
 _SAID = {
     "reward": "by the reward alone",
     "explanation": "as the outcome was explained",
     "oracle": "as the policy was clarified",
 }
-"""Whose word a change rests on, where it is no person's on a card or in a label."""
+"""The source of a change that rests on no words of a person on a card or in a label."""
 
 
 _FAILED = {
@@ -52,7 +52,7 @@ NOT_SAID = (
     "These words do not say when it holds. Say it first, in place of the …; it cannot be accepted "
     "before."
 )
-"""Of a proposal that a person has to end."""
+"""Shown with a proposal whose sentence the user has to complete."""
 
 
 def effect_line(check: CheckChange) -> str:
@@ -64,7 +64,7 @@ def effect_line(check: CheckChange) -> str:
 
 
 def bank_lines(bank: Bank, used: Mapping[str, Use], moved: str) -> Iterator[str]:
-    """What a bank holds."""
+    """Yield what a bank holds."""
     kept = (
         ""
         if bank.stream is None
@@ -83,7 +83,7 @@ def bank_lines(bank: Bank, used: Mapping[str, Use], moved: str) -> Iterator[str]
 
 
 def state(found: Capability) -> str:
-    """Whether it holds, and what waits, by ids."""
+    """Whether the entry is in force, and the ids of proposals that wait."""
     if found.waiting:
         ids = ", ".join(each.id for each in found.waiting)
         told = "not accepted" if found.entry is None else "in force, a change not accepted"
@@ -92,7 +92,7 @@ def state(found: Capability) -> str:
 
 
 def capability_lines(found: Capability, used: Use) -> Iterator[str]:
-    """One capability whole: what holds, what waits, and its history."""
+    """Yield one capability in full: what is in force, what waits, and its history."""
     yield f"{_named(found.name)}: {state(found)}, {used}"
     if found.entry is not None:
         yield from _version_lines("in force", found.versions[-1])
@@ -111,26 +111,26 @@ def _version_lines(title: str, version: Version) -> Iterator[str]:
 
 
 def return_lines(version: Version) -> Iterator[str]:
-    """An earlier version that holds again: where it comes from, and what is to be known of it."""
+    """Yield where a version comes from that is in force again, and any warning about it."""
     came = _words_of_origin(version.origin)
     yield f"What held before is revision {version.revision}, by {_named(version.by)}{came}"
     yield from _warning(version.entry)
 
 
 def _warning(entry: Entry) -> Iterator[str]:
-    """What an entry says that is never so, whoever wrote it."""
+    """Yield a warning if the entry says that a change needs no yes, which is never so."""
     waiving = waiving_line(entry)
     if waiving:
         yield f"  it says {quotation(waiving)}; every change needs a yes, whatever is remembered"
 
 
 def entry_lines(entry: Entry) -> Iterator[str]:
-    """An entry, a line for each thing it says, in which nothing passes for a line of ours."""
+    """Yield an entry, one line for each thing it says; none can pass for a line of ours."""
     yield from (line(each, _LONGEST) for each in _said(entry))
 
 
 def _said(entry: Entry) -> Iterator[str]:
-    """What an entry says, as it stands there."""
+    """Yield what an entry says, with its text unescaped."""
     yield f"tool: {entry.tool}"
     yield f"trigger: {entry.trigger}"
     yield from (f"first: {each}" for each in entry.preconditions)
@@ -150,7 +150,7 @@ def _said(entry: Entry) -> Iterator[str]:
 
 
 def difference_lines(before: Entry | None, after: Entry) -> Iterator[str]:
-    """What a proposal would change: its lines as they are, those that go and those that come."""
+    """Yield what a proposal changes: removed lines, then the new entry with added lines marked."""
     old = [] if before is None else list(_said(before))
     new = list(_said(after))
     yield from (f"- {line(each, _LONGEST)}" for each in old if each not in new)
@@ -158,9 +158,9 @@ def difference_lines(before: Entry | None, after: Entry) -> Iterator[str]:
 
 
 def change_lines(before: Bank, now: Bank, capability: str) -> Iterator[str]:
-    """What was done to a bank since it was read, and what became of one capability by it.
+    """Yield what was done to a bank since it was read, then what that changed in one capability.
 
-    What was learned comes first of that.
+    The lines on what was learned come first in the second part.
     """
     made = [
         (revision, name, change)
@@ -179,14 +179,14 @@ def change_lines(before: Bank, now: Bank, capability: str) -> Iterator[str]:
 
 
 def _named(text: str) -> str:
-    """What somebody named, as part of a line."""
+    """A name that someone chose, as part of a line."""
     return line(text, LONGEST_NAME)
 
 
 def proposal_lines(
     bank: Bank, capability: str, entry: Entry | None, origin: Origin
 ) -> Iterator[str]:
-    """What is to be remembered: before and after, and where it comes from."""
+    """Yield what is to be remembered, before and after, and where it comes from."""
     before = bank.entries.get(capability)
     if entry is None:
         about = "" if capability == NOTHING_KNOWN else f" of {_named(capability)}"
@@ -208,7 +208,7 @@ def proposal_lines(
 
 
 def _words_of_origin(origin: Origin) -> str:
-    """Where a change comes from."""
+    """Where a change comes from, in brackets."""
     parts = []
     if origin.session:
         parts.append(f"session {_named(origin.session)}")

@@ -1,4 +1,4 @@
-"""What the models beside the agent did, as lines and tables: how long, how late, how well."""
+"""What the models did, as lines and tables: latency, failures, and agreement with tools."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sessions.statistics.waits import BY_RULES, Waits
 
 
 def waiting_lines(found: Mapping[str, Waits]) -> Iterator[Line]:
-    """A line for each role: the median of its answers, the 95th of a hundred, and who was late."""
+    """Yield a line for each role: its answers' median, their 95th percentile, and what was late."""
     for role, each in found.items():
         if not each.milliseconds:
             value, most = NOTHING, "no answer"
@@ -34,7 +34,7 @@ def waiting_lines(found: Mapping[str, Waits]) -> Iterator[Line]:
 
 
 def too_slow(found: Mapping[str, Waits]) -> Iterator[str]:
-    """A sentence on a second model that did not do all of its work."""
+    """Yield a sentence if the second model did not do all of its work."""
     own = [each for role, each in found.items() if role in BY_RULES]
     asked, late, failed = (
         sum(numbers)
@@ -53,7 +53,7 @@ def too_slow(found: Mapping[str, Waits]) -> Iterator[str]:
 
 
 def agreement_parts(found: Agreement | None) -> Iterator[RenderableType]:
-    """How far the second model agrees with what tools declare, tool by tool."""
+    """Yield how far the second model agrees with what tools declare, tool by tool."""
     if found is None:
         return
     yield plain(
@@ -82,7 +82,7 @@ def _seconds(milliseconds: float) -> str:
 
 
 def _most(found: Waits) -> float:
-    """What 95 of 100 answers did not exceed."""
+    """The 95th percentile of the answer times."""
     if len(found.milliseconds) == 1:
         return found.milliseconds[0]
     return quantiles(found.milliseconds, n=20, method="inclusive")[-1]

@@ -16,7 +16,7 @@ WHOSE = "SABER's count"
 
 
 def papers_lines(found: AsThePaper) -> Iterator[Line]:
-    """What the paper counts, beside the lines of our stricter measure."""
+    """Yield what the paper counts, beside the lines of our stricter measure."""
     what = "mean calls of changing tools too many or too few beside the task's own list"
     lines = (
         estimate(f"d_mut, {WHOSE}", found.mutating, "{:.2f}", what),
@@ -32,7 +32,7 @@ def papers_lines(found: AsThePaper) -> Iterator[Line]:
 
 
 def first_table_parts(rows: Sequence[TableRow]) -> Iterator[RenderableType]:
-    """Table 1: what one more deviation does to the odds of success, by data set and model."""
+    """Yield Table 1: how one more deviation changes the odds of success, by data set and model."""
     fitted = [(each, each.regression) for each in rows if isinstance(each.regression, Regression)]
     if not fitted:
         return

@@ -1,7 +1,7 @@
-"""A picture of what cards catch: for a line its share of wrong and of right changes.
+"""A picture of what cards catch: for each line, its share of wrong and of right changes.
 
-A line that fires on no change is left to the table, and so many groups stand beside each other
-that the picture is about as wide as it is high.
+A line that fires on no change is left to the table. Groups are placed in as many columns as make
+the picture about as wide as it is high.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ ENDINGS = (".png", ".svg")
 
 _WRONG, _RIGHT = "#b3261e", "#2e6f9e"
 _ROW = 0.26
-"""Inches that a line of the table takes."""
+"""Inches for a line of the table."""
 
 WIDTH = 11.0
-"""Inches that a group takes."""
+"""Inches for the width of a group."""
 
 _AROUND = 1.5
-"""Inches that a group's title and axis take."""
+"""Inches for a group's title and axis."""
 
 _TITLE = 80
-"""Characters of a line above a group."""
+"""Longest line above a group, in characters."""
 
 _LONGEST = 68
-"""Characters of a line's name."""
+"""Longest name of a line, in characters."""
 
 
 def check_target(target: Path, *, force: bool) -> None:
-    """Raises ExportError where no picture can be drawn there, before anything is counted."""
+    """Raise ExportError if no picture can be drawn there; call this before anything is counted."""
     if target.suffix.lower() not in ENDINGS:
         raise ExportError(f"{target.name} ends neither in .png nor in .svg; name one of these.")
     refuse_existing(target, force=force)
@@ -51,7 +51,7 @@ def check_target(target: Path, *, force: bool) -> None:
 
 
 def draw(reports: Sequence[CardReport], target: Path, *, force: bool) -> None:
-    """Draw all groups, one below the other; raises ExportError."""
+    """Draw all groups in one picture; raises ExportError."""
     held = [(report, [row for row in rows(report) if fires(row[1])]) for report in reports]
     with warnings.catch_warnings(), whole(target, force=force) as stream:
         warnings.simplefilter("ignore")  # a letter that the font lacks is drawn as a box
@@ -65,7 +65,7 @@ def draw(reports: Sequence[CardReport], target: Path, *, force: bool) -> None:
 def draw_shares(
     what: str, shares: Sequence[tuple[str, Share]], target: Path, *, force: bool
 ) -> None:
-    """Draw named shares, one a line, with their intervals; ImportError without matplotlib."""
+    """Draw named shares with their intervals, one a line; raises ImportError without matplotlib."""
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -96,7 +96,7 @@ def _matplotlib() -> Any:
 
 
 def _figure(sizes: Sequence[int]) -> Any:
-    """Empty panels as high as their lines need; the same picture every time."""
+    """Empty panels, each row as high as its lines need; the same input gives the same picture."""
     matplotlib = _matplotlib()
     from matplotlib.figure import Figure
 
@@ -111,14 +111,14 @@ def _figure(sizes: Sequence[int]) -> Any:
 
 
 def share_out(sizes: Sequence[int]) -> tuple[int, list[float]]:
-    """How many panels of so many lines stand beside each other, and the inches of each row."""
+    """The number of panels side by side, and the height of each row of panels in inches."""
     heights = [size * _ROW + _AROUND for size in sizes] or [1.0]
     columns = min(len(heights), math.ceil(math.sqrt(sum(heights) / WIDTH)))
     return columns, [max(heights[at : at + columns]) for at in range(0, len(heights), columns)]
 
 
 def _panel(axes: Any, report: CardReport, found: Sequence[tuple[str, Caught]]) -> None:
-    """One group: two dots with their intervals on every line."""
+    """Draw one group: two dots with their intervals on every line."""
     places = range(len(found))
     for shift, colour, side in ((-0.14, _WRONG, "wrong"), (0.14, _RIGHT, "right")):
         label = f"on {side} changes"
@@ -140,7 +140,10 @@ def _panel(axes: Any, report: CardReport, found: Sequence[tuple[str, Caught]]) -
 
 
 def _dot(axes: Any, height: float, found: Share, colour: str, label: str) -> str:
-    """A share and its interval; what the next is to be labelled, so that each colour is once."""
+    """Draw a share with its interval, and return the label for the next one.
+
+    Only the first of a colour is labelled, so that each colour is in the legend once.
+    """
     if found.value is None or found.interval is None:
         return label
     low, high = found.interval.low, found.interval.high
@@ -150,6 +153,6 @@ def _dot(axes: Any, height: float, found: Share, colour: str, label: str) -> str
 
 
 def short(text: str) -> str:
-    """A name as a picture has room for it, on one line."""
+    """The name on one line, cut to the space that a picture has for it."""
     told = " ".join(clean(text).split())
     return told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1]}…"

@@ -1,4 +1,4 @@
-"""What models used up, in words."""
+"""The cost of what models used up, in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WHOSE = {
 
 
 def price(spent: Spent) -> str:
-    """``$0.0123``, where not every price is known at least so much, or ``price unknown``."""
+    """``$0.0123``, ``at least $0.0123`` if a price is missing, ``price unknown`` or ``nothing``."""
     if spent.cost is None:
         return "price unknown" if spent.tokens else "nothing"
     least = "at least " if spent.unpriced else ""

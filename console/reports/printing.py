@@ -1,4 +1,4 @@
-"""The transcript as lines of a terminal, for ``saber sessions show``."""
+"""The transcript as lines for a terminal, for ``saber sessions show``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sessions.views.describing import describe
 
 
 def item_lines(item: Item) -> Iterator[str]:
-    """One item as indented lines under who spoke."""
+    """Yield an item as the speaker's name and its lines, indented below the first."""
     described = describe(item)
     if described.speaker is None:
         yield f"  {described.line}"

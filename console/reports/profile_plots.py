@@ -1,4 +1,4 @@
-"""Pictures of how ways of control talk and what they call: means with their intervals.
+"""Pictures of how ways of control talk and which tools they call: means with intervals.
 
 (Difficulty-routed control, section 5.3: dialogue overhead and tool-use profile.)
 """
@@ -19,17 +19,20 @@ _COLOURS = (
     "#2e6f9e", "#b3261e", "#3b7d3b", "#8a5a00", "#6a4c93", "#00798c", "#8c564b", "#555555",
 )  # fmt: skip
 _ROW = 0.3
-"""Inches that a way takes in a panel."""
+"""Inches for a way in a panel."""
 
 _BAR = 0.11
-"""Inches that a bar takes."""
+"""Inches for a bar."""
 
 _AROUND = 1.2
-"""Inches that titles and axes take."""
+"""Inches for titles and axes."""
 
 
 def draw_dialogue(found: Sequence[Compared], target: Path, *, force: bool) -> None:
-    """A panel for each measure, a line for each way; ImportError without matplotlib."""
+    """Draw a panel for each measure, with a line for each way.
+
+    Raises ImportError without matplotlib.
+    """
     figure = _figure(12.0, len(found) * _ROW + _AROUND)
     measures = _measures([each.overhead for each in found])
     panels = figure.subplots(1, len(measures), sharey=True, squeeze=False)[0]
@@ -51,7 +54,7 @@ def draw_dialogue(found: Sequence[Compared], target: Path, *, force: bool) -> No
 
 
 def draw_tools(found: Sequence[Compared], target: Path, *, force: bool) -> None:
-    """A group of bars for each tool, one for each way; ImportError without matplotlib."""
+    """Draw bars for each tool, one for each way; raises ImportError without matplotlib."""
     tools = tools_by_calls([each.overhead for each in found])
     figure = _figure(9.0, len(tools) * (len(found) * _BAR + 0.12) + _AROUND)
     axes = figure.subplots()
@@ -93,7 +96,7 @@ def _dot(axes: Any, place: int, found: Estimate, colour: str) -> None:
 
 
 def _end(found: Estimate) -> float:
-    """How far to the right its dot or its interval comes."""
+    """The right end of the dot or its interval."""
     return found.interval.high if found.interval is not None else found.value or 0.0
 
 
@@ -111,4 +114,4 @@ def _save(figure: Any, target: Path, *, force: bool) -> None:
 
 
 _NO_DATE = {".svg": {"Date": None}}
-"""The same picture every time."""
+"""Settings that give the same picture every time."""

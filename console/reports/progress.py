@@ -1,4 +1,4 @@
-"""A bar for what takes its time, on a terminal only."""
+"""A progress bar for slow work, shown on terminals only."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 Step = Callable[[int, int], object]
-"""Told how many of how many are done."""
+"""Called with the number that is done and the total."""
 
 
 @contextmanager
 def bar(what: str, *, hidden: bool = False) -> Iterator[Step]:
-    """Show how far something is while the block runs, and nothing of it afterwards.
+    """Show how far something is while the block runs, and remove the bar afterwards.
 
-    It is written to the error stream, so that what a command prints stays what it is; where that
-    is no terminal, nothing is shown.
+    The bar goes to stderr, so it does not mix with what a command prints. If stderr is not a
+    terminal, nothing is shown.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn

@@ -1,4 +1,4 @@
-"""``saber replay --ask``: the customer's side put to another agent, and where that departs."""
+"""``saber replay --ask``: put the customer's side to another agent, and find where it departs."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from sessions.views.comparing import Comparison, compare_logs
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A session, the same customer's side with another agent, and how the two compare."""
+    """A session, another one with the same customer's side, and how the two compare."""
 
     session: str
     again: str
     model: str
     comparison: Comparison
     declined: tuple[str, ...]
-    """The changes that the customer was never asked about, in the words of their cards."""
+    """The declined changes that the customer was never asked about, in the words of their cards."""
 
     def lines(self, width: int) -> Iterator[str]:
-        """The comparison as lines for so many columns."""
+        """Yield the comparison as lines, in `width` columns."""
         yield f"{self.model} was asked again in session {self.again}."
         yield summary(self.comparison)
         for sentence in self.declined:
@@ -56,9 +56,9 @@ async def reask(
     data: Path | None,
     tasks: Path | None,
 ) -> Departure:
-    """Put the customer's side of a session to another agent, recorded in the same file.
+    """Play the customer's side of a session to another agent, and record that in the same file.
 
-    Raises StoreError, DomainError, RecordsMoved, ModelFault, and Refused where the agent cannot be
+    Raises StoreError, DomainError, RecordsMoved, ModelFault, and Refused if the agent cannot be
     asked at all.
     """
     with Store.open(db) as store:

@@ -29,11 +29,11 @@ ABOUT = (
     "where the decisions are too few or too much alike. A card is wrong if its change does not "
     "lead to an acceptable end of the scenario."
 )
-"""What has to be known to read these numbers."""
+"""What a reader has to know about these numbers."""
 
 
 def review_parts(found: Reviews | None) -> Iterator[RenderableType]:
-    """A group's second decisions; nothing where there are none."""
+    """Yield the second decisions of a group; nothing if there are none."""
     if found is None:
         return
     told = f"{quantity(found.cards, 'card')} of {quantity(found.sessions, 'session')}"
@@ -47,7 +47,7 @@ def review_parts(found: Reviews | None) -> Iterator[RenderableType]:
 
 
 def all_reviews(found: Reviews) -> RenderableType:
-    """The second decisions on all groups' cards together."""
+    """The second decisions on the cards of all groups together."""
     parts = (Text("All groups together", style="bold"), *review_parts(found))
     return Padding(Group(*parts), (0, 0, 1, 0))
 
@@ -72,7 +72,7 @@ def _pair(pair: PairAgreement, what: str) -> Iterator[Line]:
 
 
 def _measure(name: str, found: Estimate, why: str, what: str) -> Line:
-    """κ or α, or why there is none."""
+    """κ or α as a line, with the reason if it has no value."""
     if found.value is None:
         return name, NOTHING, NOTHING, f"{found.n}", f"{what}. {why}"
     return estimate(name, found, "{:.2f}", what)

@@ -1,4 +1,4 @@
-"""Rewards under the names of those who give them, and what they are made of, in words."""
+"""The rewards by name, and what each of them is, in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MEANINGS = {
 
 
 def rewards(success: Success) -> Iterator[tuple[str, Rewarded]]:
-    """Each reward with its name, τ²-bench's first."""
+    """Yield each reward with its name, τ²-bench's first."""
     yield TAU2, success.tau2
     yield CLASSIC, success.classic
     yield OURS, success.ours

@@ -1,4 +1,4 @@
-"""What the figures of a run rest on, in sentences: the agent, the customer, how much was played."""
+"""What the figures of a run rest on, in sentences: agent, customer, and how much was played."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NOTHING_LEFT_OUT = (
 
 
 def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
-    """Sentences to be read with every figure of the run."""
+    """Yield the sentences to read with every figure of the run."""
     yield f"Rests on {_extent(told)}."
     yield agent_sentence(plan.model)
     yield customer_sentence(plan.customer)
@@ -60,13 +60,13 @@ def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
 
 
 def _filter_did_nothing(plan: Plan, told: Sequence[Summary]) -> bool:
-    """Whether an ablation has the context filter on throughout, and it left nothing out."""
+    """Whether every arm of an ablation has the context filter on, and it left nothing out."""
     ablates = all(arm.name and arm.safeguards.context for arm in plan.arms)
     return ablates and not any(each.shortened for each in told)
 
 
 def _extent(told: Sequence[Summary]) -> str:
-    """``4 arms of 20 tasks × 3 trials``; where arms differ, the smallest."""
+    """``4 arms of 20 tasks × 3 trials``; if arms differ, the smallest counts."""
     tasks = min((each.tasks for each in told), default=0)
     trials = min((each.trials for each in told), default=0)
     each = f"{trials / tasks:.3g}" if tasks else "0"
@@ -75,7 +75,7 @@ def _extent(told: Sequence[Summary]) -> str:
 
 
 def agent_sentence(model: str) -> str:
-    """Who the agent is."""
+    """A sentence on what the agent is."""
     if not is_code(model):
         return f"The agent is {model}: its mistakes are its own."
     if model == "clerk":
@@ -94,7 +94,7 @@ def _request_settings(plan: Plan) -> Iterator[str]:
 
 
 def customer_sentence(customer: str) -> str:
-    """Who plays the customer, and what they know."""
+    """A sentence on what plays the customer, and what it knows."""
     match customer:
         case _ if customer == SCRIPTED:
             return f"{ORACLE} Name another with --customer: careful, or a model."

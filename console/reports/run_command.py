@@ -1,4 +1,4 @@
-"""The command that repeats a run, word for word as it can be typed."""
+"""The command that repeats a run, exactly as it can be typed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sessions.events import Limits, RequestSettings, Safeguards
 
 
 def repeating(plan: Plan) -> str:
-    """``saber run …`` or ``saber ablate …`` with everything that is not the default."""
+    """``saber run …`` or ``saber ablate …`` with everything that the plan sets."""
     return shlex.join(("saber", *_words(plan)))
 
 
@@ -35,7 +35,7 @@ def _words(plan: Plan) -> Iterator[str]:
 
 
 def shared_words(plan: Plan, every: Sequence[Scenario]) -> Iterator[str]:
-    """What is said alike of a run and of streams; ``every`` are the tasks that all of them are."""
+    """Yield the options that runs and streams share; ``every`` are the tasks that ``all`` means."""
     yield from ("--domain", plan.domain.name, "--model", plan.model, "--customer", plan.customer)
     if plan.auxiliary is not None:
         yield from ("--aux-model", plan.auxiliary)
@@ -57,7 +57,7 @@ def shared_words(plan: Plan, every: Sequence[Scenario]) -> Iterator[str]:
 
 
 def safeguard_words(settings: Safeguards) -> Iterator[str]:
-    """The way of control and what is switched off, where one setting holds for all sessions."""
+    """Yield the way of control and what is switched off, if all sessions have one setting."""
     yield from _control_of(settings)
     yield from _off_switches(settings)
 
@@ -87,7 +87,7 @@ def _option(name: str, value: object) -> Iterator[str]:
 
 
 def _safeguards(settings: Safeguards) -> Iterator[str]:
-    """What all arms have in common."""
+    """Yield what all arms have in common."""
     usual = Safeguards()
     for name in NAMES:
         value = getattr(settings, name)
@@ -96,7 +96,7 @@ def _safeguards(settings: Safeguards) -> Iterator[str]:
 
 
 def _controls(plan: Plan) -> Iterator[str]:
-    """The ways of control that are compared, and whether with the card."""
+    """Yield the ways of control that are compared, and whether with the card."""
     for name in dict.fromkeys(arm.name.rpartition(", ")[0] for arm in plan.arms):
         yield from ("--control", name)
     cards = {arm.safeguards.gate for arm in plan.arms}
@@ -104,14 +104,14 @@ def _controls(plan: Plan) -> Iterator[str]:
 
 
 def _control_of(settings: Safeguards) -> Iterator[str]:
-    """The way of control, where it is not the usual one; what it sets is not switched off again."""
+    """Yield the way of control if it is not the default."""
     name = _way(settings)
     if name != USUAL:
         yield from ("--control", name)
 
 
 def _way(settings: Safeguards) -> str:
-    """The way that sets the most of what these are and nothing that they are not."""
+    """The way of control that is closest to these safeguards."""
     if settings.control != "routed":
         return USUAL
     return "routed+saber" if settings.reflection or settings.context else "routed"

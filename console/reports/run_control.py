@@ -1,4 +1,4 @@
-"""The arms of a run as ways of control, for those who compare these."""
+"""The arms of a run as ways of control, to be compared as such."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def is_routed(plan: Plan) -> bool:
 
 
 def ways(plan: Plan, found: Sequence[Played]) -> list[Way]:
-    """The sessions of each arm of a run."""
+    """The arms of a run as ways of control, each with its sessions."""
     return [
         Way(
             arm.name or "all sessions",

@@ -1,4 +1,4 @@
-"""The folder that ``saber report`` writes: the report twice, a picture, a page for each failure."""
+"""Write the folder of ``saber report``: the report twice, pictures, a page for each failure."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def write_report(
     force: bool,
     focus: Collection[str] | None = None,
 ) -> list[str]:
-    """Write the folder and tell what is in it; raises ExportError, StoreError.
+    """Write the folder and return sentences on what is in it; raises ExportError and StoreError.
 
-    ``focus`` are the tasks in focus, where that is known.
+    ``focus`` are the tasks in focus, if known.
     """
     compared = compare(ways(plan, found), focus) if is_routed(plan) else []
     pictures = (REWARDS, DIALOGUE, TOOLS) if compared else (REWARDS,)
@@ -64,7 +64,7 @@ def write_report(
 
 
 def _amiss(log: Sequence[Logged], each: Played) -> tuple[str, ...]:
-    """Why a trial failed: how it broke off, what was unsaid or undone, what differs."""
+    """Why a trial failed: how it broke off, what was not said or done, and what differs."""
     scored = [logged.event for logged in log if isinstance(logged.event, Scored)]
     if not scored:
         return (each.fault,)
@@ -77,7 +77,7 @@ def _amiss(log: Sequence[Logged], each: Played) -> tuple[str, ...]:
 
 
 def _draw(told: Sequence[Summary], compared: Sequence[Compared], out: Path, *, force: bool) -> bool:
-    """The arms' rewards and profiles as pictures, where they can be drawn."""
+    """Draw the arms' rewards and profiles; return False if there is no matplotlib."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a letter that the font lacks is drawn as a box

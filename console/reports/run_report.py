@@ -1,4 +1,4 @@
-"""One page about a run: what it rests on, how its arms came out, what failed, how to repeat it."""
+"""One page about a run: its basis, how its arms came out, what failed, how to repeat it."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from sessions.statistics.settings import requests_in_words, safeguards_in_words
 from sessions.statistics.tool_judgements import agreement
 
 REPLAYS = "sessions"
-"""The folder of the pages of single sessions, beside the report."""
+"""The folder beside the report that holds the pages of single sessions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A trial that did not earn τ²-bench's whole reward, and what was amiss."""
+    """A trial that did not earn τ²-bench's whole reward, and what was wrong."""
 
     played: Played
     amiss: tuple[str, ...]
 
 
 REWARDS, DIALOGUE, TOOLS = "rewards.svg", "dialogue.svg", "tools.svg"
-"""The pictures."""
+"""The files of the pictures."""
 
 
 def markdown(
@@ -49,7 +49,7 @@ def markdown(
     *,
     pictures: bool = False,
 ) -> str:
-    """The whole report; ``compared`` are its arms where any of them has routed control."""
+    """The whole report as Markdown; ``compared`` are its arms if any has routed control."""
     parts = (
         f"# Run {plain(plan.name)}",
         *(plain(each) for each in basis(plan, [summary(arm.name, found) for arm in plan.arms])),
@@ -79,7 +79,7 @@ def _results(plan: Plan, found: Sequence[Played], *, pictures: bool) -> Iterator
 
 
 def _control(compared: Sequence[Compared], *, pictures: bool) -> Iterator[str]:
-    """What each way of control passed, coupled, verified and cost."""
+    """Yield what each way of control passed, coupled, verified and cost."""
     if not compared:
         return
     yield "## Ways of control"
@@ -90,7 +90,7 @@ def _control(compared: Sequence[Compared], *, pictures: bool) -> Iterator[str]:
 
 
 def _deviations(plan: Plan, found: Sequence[Played]) -> Iterator[str]:
-    """d_mut and d_non of each arm, and their odds ratios."""
+    """Yield d_mut and d_non of each arm, and their odds ratios."""
     yield "## Deviations"
     for arm in plan.arms:
         rows = [each.facts for each in found if each.arm == arm.name]
@@ -101,7 +101,7 @@ def _deviations(plan: Plan, found: Sequence[Played]) -> Iterator[str]:
 
 
 def _tools_judged(found: Sequence[Played]) -> Iterator[str]:
-    """How far a second model agrees with what tools declare, where it was asked."""
+    """Yield how far a second model agrees with what tools declare, if it was asked."""
     judged = agreement(each.facts.judged for each in found)
     if judged is not None:
         yield "## Which tools change anything"
@@ -128,7 +128,7 @@ def _failures(failures: Sequence[Failure]) -> Iterator[str]:
 
 
 def settings_of(plan: Plan, found: Sequence[Played]) -> Iterator[tuple[str, str]]:
-    """What was played and how, each by its name, as Markdown."""
+    """Yield the names and values of what was played and how, as Markdown."""
     began = sorted(each.facts.began_at for each in found)
     limits = plan.limits.model_dump(mode="json", exclude_none=True)
     programs = sorted({each.facts.program for each in found})

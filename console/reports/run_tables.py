@@ -35,12 +35,12 @@ LEGEND = Text(
 
 
 def rests_on(plan: Plan, told: Sequence[Summary]) -> Iterator[RenderableType]:
-    """What the figures rest on, a line a sentence."""
+    """Yield what the figures rest on, one sentence a line."""
     yield from (Text(clean(sentence), style="italic") for sentence in basis(plan, told))
 
 
 def heading(plan: Plan, standing: Progress) -> Text:
-    """How far which run is."""
+    """The run's name, and how far it has come."""
     before = f", {standing.before} of them before" if standing.before else ""
     resumed = f", {standing.resumed} taken up again" if standing.resumed else ""
     played_by = f"{plan.model} and the customer {plan.customer}"
@@ -51,7 +51,7 @@ def heading(plan: Plan, standing: Progress) -> Text:
 
 
 def numbers(told: Summary) -> Table:
-    """The numbers of a run that compares nothing."""
+    """The numbers of a run with a single arm."""
     table = make_table("", "", "95 % interval", "n")
     for name, found in rewards(told.success):
         table.add_row(name, *_share(found.succeeded))
@@ -72,7 +72,7 @@ def numbers(told: Summary) -> Table:
 
 
 def spending(told: Summary) -> Iterator[tuple[str, str, str, str]]:
-    """A row for each whose model was asked, and one for all where there is more than one."""
+    """Yield a row for each role whose model was asked, and one for all if there are several."""
     used = [(who, spent) for who, spent in told.expenses if spent.tokens]
     if len(used) > 1:
         used.append(("all", told.expenses.total))
@@ -81,7 +81,7 @@ def spending(told: Summary) -> Iterator[tuple[str, str, str, str]]:
 
 
 def expenses_of_all(told: Sequence[Summary]) -> Iterator[RenderableType]:
-    """A line about what the models of all arms used up, where they used up any tokens."""
+    """Yield a line on the tokens that the models of all arms used, if any."""
     together = sum((each.expenses for each in told), NOTHING_SPENT)
     used = [f"{who} {spent.tokens:,} ({price(spent)})" for who, spent in together if spent.tokens]
     if used:
@@ -89,7 +89,7 @@ def expenses_of_all(told: Sequence[Summary]) -> Iterator[RenderableType]:
 
 
 def arms(told: Sequence[Summary], found: Sequence[Played]) -> Table:
-    """How each arm came out; what it gains is over the first."""
+    """How each arm came out; gains are relative to the first arm."""
     most = min((len(each.success.tau2.reliability) for each in told), default=0)
     k = most if most > 1 else 0
     table = make_table(
@@ -110,7 +110,7 @@ def arms(told: Sequence[Summary], found: Sequence[Played]) -> Table:
 
 
 def burdens(told: Sequence[Summary]) -> Table:
-    """What each arm asked of the customer, and what it cost."""
+    """What each arm demanded of the customer, and what it cost."""
     table = make_table(
         "safeguards", "cards", "declined", "without yes", "without a card", "turns", "tokens",
         "cost",
@@ -126,7 +126,7 @@ def burdens(told: Sequence[Summary]) -> Table:
 
 
 def _gain_cells(found: Estimate) -> tuple[str, str]:
-    """In percentage points."""
+    """A gain and its interval, in percentage points."""
     if found.value is None:
         return NOTHING, NOTHING
     ends = found.interval
@@ -135,7 +135,7 @@ def _gain_cells(found: Estimate) -> tuple[str, str]:
 
 
 def by_model(plan: Plan, found: Sequence[Played]) -> Iterator[RenderableType]:
-    """Which agent came through under which safeguards, where there was more than one."""
+    """Yield how each agent came out in each arm, if there was more than one agent."""
     models = list(dict.fromkeys(each.facts.model for each in found if each.facts.counts))
     if len(models) < 2:
         return
@@ -152,7 +152,7 @@ def _came_through(arm: str, found: Sequence[Played]) -> str:
 
 
 def faults(found: Sequence[Played]) -> Iterator[RenderableType]:
-    """The sessions that broke off, and why: those of the line, and those that a model failed."""
+    """Yield the sessions that broke off, and why: a fault of the line, or a model's failure."""
     for ended, heading in _BROKEN_OFF.items():
         broken = [each for each in found if each.facts.ended == ended]
         if broken:

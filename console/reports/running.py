@@ -1,4 +1,4 @@
-"""Playing a run from the command line: its progress on stderr, what came of it on stdout."""
+"""Play a run from the command line, with progress on stderr and results on stdout."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ from sessions.statistics.intervals import CONFIDENCE, DRAWS, SEED
 from sessions.store.store import Store
 
 WIDTH = 120
-"""Columns, where nobody's terminal says how many there are."""
+"""Columns of the output if it does not go to a terminal."""
 
 
 def hold_run(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played]]:
-    """Play what is left of a plan; gives the plan, how far it came, and its finished sessions.
+    """Play what is left of a plan; return the plan, how far it came, and its finished sessions.
 
-    Raises RunError and StoreError, and Refused where no session could be played at all.
+    Raises RunError and StoreError, and Refused if no session could be played at all.
     """
     db: Path = asked["db"]
     with Store.open(db) as store, progress_line(plan.name) as on_progress:
@@ -65,7 +65,7 @@ def hold_run(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Pl
 
 
 def play_out(run: Run | Stream, db: Path) -> Standing:
-    """Play what is left; an interruption says that the same command goes on, and ends this one.
+    """Play what is left; an interruption prints that the same command continues, and exits.
 
     Raises RunError and StoreError.
     """
@@ -77,13 +77,13 @@ def play_out(run: Run | Stream, db: Path) -> Standing:
 
 
 def refuse_nothing(standing: Standing, found: Sequence[object]) -> None:
-    """Raises Refused where no session could be played at all."""
+    """Raise Refused if no session could be played at all."""
     if standing.left and not found:
         raise Refused(" ".join(clean(each) for each in standing.left))
 
 
 def hold_ablation(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played]]:
-    """Play an ablation; the arms without the context filter only where it has left anything out.
+    """Play an ablation; arms without the context filter only if it has left anything out.
 
     Raises as :func:`hold_run` does.
     """
@@ -110,7 +110,7 @@ async def _play(run: Run | Stream, db: Path) -> Standing:
 
 @contextmanager
 def progress_line(name: str) -> Iterator[Callable[[Standing], None]]:
-    """A line of progress on stderr, where somebody can see it."""
+    """Show a line of progress on stderr, if that is a terminal."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda standing: None
@@ -129,7 +129,7 @@ def progress_line(name: str) -> Iterator[Callable[[Standing], None]]:
 
 
 def show_run(plan: Plan, standing: Standing, found: list[Played], *, as_json: bool) -> None:
-    """Print what came of a run."""
+    """Print the results of a run."""
     told = summary("", found)
     if as_json:
         print_json(as_object(plan, standing, found))
@@ -148,7 +148,7 @@ def show_ablation(
     plan: Plan, standing: Standing, found: list[Played], *, as_json: bool,
     compared: Sequence[Compared] = (),
 ) -> None:  # fmt: skip
-    """Print the arms of an ablation beside one another; where they are ways of control, as such."""
+    """Print the arms of an ablation side by side, also as ways of control if they are."""
     told = [summary(arm.name, found) for arm in plan.arms]
     if as_json:
         control = {"control": [asdict(each) for each in compared]} if compared else {}
@@ -172,13 +172,13 @@ def show_controls(
     plan: Plan, standing: Standing, found: list[Played], *, focus: Collection[str] | None,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Print ways of control beside one another; ``focus`` are the tasks in focus, if known."""
+    """Print ways of control side by side; ``focus`` are the tasks in focus, if known."""
     compared = compare(ways(plan, found), focus)
     show_ablation(plan, standing, found, as_json=as_json, compared=compared)
 
 
 def as_object(plan: Plan, standing: Standing, found: Sequence[Played]) -> dict[str, Any]:
-    """A run as one JSON object: what was asked, the numbers of each arm, and every session."""
+    """A run as one JSON object: its settings, the numbers of each arm, and every session."""
     return {
         "run": plan.name,
         "domain": plan.domain.name,
@@ -246,7 +246,7 @@ def _session(each: Played) -> dict[str, Any]:
 
 
 def print_parts(*parts: RenderableType) -> None:
-    """Print tables and lines as wide as the terminal is."""
+    """Print tables and lines as wide as the terminal, or at a fixed width without one."""
     console = Console(highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
         console = Console(highlight=False, markup=False, emoji=False, width=WIDTH)
@@ -254,7 +254,7 @@ def print_parts(*parts: RenderableType) -> None:
 
 
 def complain(standing: Standing) -> None:
-    """What kept sessions from being finished, on stderr, and a code that says that some were."""
+    """Print on stderr why sessions were not finished; if any were not, exit with code 1."""
     for sentence in standing.left:
         click.echo(f"Not finished: {clean(sentence)}", err=True)
     for sentence in lost_sessions(standing.lost):

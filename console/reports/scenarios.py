@@ -1,4 +1,4 @@
-"""The roles there are to play, as lines of a terminal and as JSON, for ``saber scenarios``."""
+"""The roles to play, as lines for a terminal and as JSON, for ``saber scenarios``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sessions.cleaning import clean, clean_json
 def choose_scenarios(
     domain: Domain, *, words: str = "", split: str | None = None, tags: Sequence[str] = ()
 ) -> list[Scenario]:
-    """The scenarios that have the words, are of the split and bear all the tags.
+    """The scenarios that contain the words, are in the split, and have all the tags.
 
     Raises DomainError for a split or a tag that none of them has.
     """
@@ -43,7 +43,7 @@ def _must_be(what: str, name: str, known: Sequence[str]) -> None:
 
 
 def scenario_lines(scenarios: Sequence[Scenario]) -> Iterator[str]:
-    """A line for each: id, title, tags, splits and what gap it stands in, in columns."""
+    """Yield a line for each scenario, in columns: id, title, tags, splits, and its gap."""
     ids = max((len(each.id) for each in scenarios), default=0)
     titles = max((len(each.title) for each in scenarios), default=0)
     for each in scenarios:
@@ -53,7 +53,7 @@ def scenario_lines(scenarios: Sequence[Scenario]) -> Iterator[str]:
 
 
 def role_lines(domain: Domain, scenario: Scenario, *, spoilers: bool) -> Iterator[str]:
-    """A role as one reads it before playing it; with spoilers, what is expected of the agent."""
+    """Yield a role as the player reads it; with spoilers, also what is expected of the agent."""
     yield clean(f"{scenario.id} · {scenario.title}")
     yield ""
     yield clean(role_text(scenario.role))

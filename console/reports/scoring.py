@@ -1,4 +1,4 @@
-"""What ``saber score`` prints of recorded sessions that were scored once more."""
+"""What ``saber score`` prints about sessions that were scored again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MARKS = {"right": "✓", "wrong": "✗", "open": "?"}
 
 
 def model_judge(name: str) -> ModelJudge:
-    """The judge that a model's name stands for; raises NotScored for the clerk, and ModelFault."""
+    """The model of that name as a judge; raises NotScored for the clerk, and ModelFault."""
     from agent.auxiliary.judging import ModelJudge
     from agent.models.choosing import CLERK, make_model
 
@@ -25,7 +25,7 @@ def model_judge(name: str) -> ModelJudge:
 
 
 def lines(result: Result) -> Iterator[str]:
-    """A result as lines of a terminal."""
+    """Yield a result as lines for a terminal."""
     scored = result.scored
     if scored is None:
         yield f"{result.session}  not scored: {result.why_not}"
@@ -47,12 +47,12 @@ def lines(result: Result) -> Iterator[str]:
         yield from (f"    ? {each.text}" for each in left)
     for line in (*tau2_lines(scored), *check_lines(scored)):
         yield f"  {line}"
-    if not scored.unconsented_writes:  # else it is among the findings
+    if not scored.unconsented_writes:  # otherwise it is among the findings
         yield f"  {unconsented_sentence(scored)}"
 
 
 def as_object(result: Result) -> dict[str, Any]:
-    """A result for another program to read."""
+    """A result, for another program to read."""
     told = result.scored.model_dump(mode="json", exclude={"type"}) if result.scored else None
     return {
         "session": result.session,

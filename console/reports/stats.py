@@ -24,11 +24,11 @@ from sessions.statistics.intervals import CONFIDENCE, DRAWS, SEED
 from sessions.statistics.reviewing import Reviews, reviews
 
 WIDTH = 120
-"""Columns, where nobody's terminal says how many there are."""
+"""Columns of the output if it does not go to a terminal."""
 
 
 Controlled = Sequence[tuple[str, Sequence[Compared]]]
-"""Groups that differ in nothing but their safeguards, by name, where any has routed control."""
+"""Groups that differ only in their safeguards, by name, if any has routed control."""
 
 
 def show(
@@ -42,7 +42,7 @@ def show(
 
 
 def print_group(found: Group) -> None:
-    """Print tables as wide as the terminal, or as is usual where there is none."""
+    """Print tables as wide as the terminal, or at a fixed width without one."""
     console = Console(highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
         console = Console(highlight=False, markup=False, emoji=False, width=WIDTH)
@@ -50,9 +50,9 @@ def print_group(found: Group) -> None:
 
 
 def _together(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> Reviews | None:
-    """The reviews of all groups; None where there are none in more than one of them.
+    """The reviews of all groups, or None if fewer than two groups have any.
 
-    How far people agree is about the people, whichever agents they looked at.
+    How far people agree depends on the people, whichever agents they looked at.
     """
     several = sum(each.reviews is not None for each in reports) > 1
     return reviews(row.reviewed for row in rows) if several else None
@@ -64,7 +64,7 @@ def as_object(
     by_model: Sequence[TableRow],
     controlled: Controlled = (),
 ) -> dict[str, Any]:
-    """The reports, the sessions they were made from, and how to get the same numbers again."""
+    """The reports, the sessions they were made from, and how to reproduce the numbers."""
     sessions = [
         {
             **asdict(row),
@@ -97,12 +97,12 @@ def as_object(
 
 
 def versions() -> dict[str, str]:
-    """What computed the numbers."""
+    """The versions of the programs that computed the numbers."""
     return {name: version(name) for name in ("saber-console", "numpy", "scipy", "firthmodels")}
 
 
 def _finite(value: Any) -> Any:
-    """JSON knows no infinity: a bound that is none is null."""
+    """The value with None for infinite numbers, which JSON cannot represent."""
     if isinstance(value, dict):
         return {key: _finite(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -116,8 +116,9 @@ def tables(
     by_model: Sequence[TableRow] = (),
     controlled: Controlled = (),
 ) -> Group:
-    """All groups, the reviews of all of them, the paper's first table, ways of control beside one
-    another, and what holds for every number in them.
+    """All groups, the reviews of all together, the paper's Table 1, and the ways of control.
+
+    The footnote says what is true of every number in them.
     """
     groups = list(reports)
     about = f"{ABOUT} " if any(each.reviews for each in groups) else ""
@@ -138,7 +139,7 @@ def _control_parts(controlled: Controlled) -> Iterator[RenderableType]:
 
 
 def footnote() -> str:
-    """What the intervals are and how to get the same ones again."""
+    """What the intervals are, and how to reproduce them."""
     return (
         "Intervals hold the truth 95 times in 100. Rewards, writes, means, medians, pass^k and "
         f"pass@k: a bootstrap over tasks ({DRAWS:,} draws, 2,000 for the median, seed {SEED}), or "

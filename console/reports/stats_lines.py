@@ -1,4 +1,4 @@
-"""The lines that the tables of ``saber stats`` are made of."""
+"""The lines that make up the tables of ``saber stats``."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Line = tuple[str, str, str, str, str]
 """Name, value, interval, n, and what it is."""
 
 NOTHING = "–"
-"""Stands for a number that there is none of."""
+"""Stands for a missing number."""
 
 
 def numbers(lines: Iterable[Line]) -> Table:
-    """The lines under each other, every cell as it is."""
+    """A table of these lines, with every cell shown literally."""
     grid = Table(box=None, pad_edge=False, show_edge=False)
     grid.add_column("")
     grid.add_column("", justify="right", no_wrap=True)
@@ -31,7 +31,7 @@ def numbers(lines: Iterable[Line]) -> Table:
 
 
 def make_table(*headings: str | Text) -> Table:
-    """An empty table of numbers; what stands in its first column is a name."""
+    """An empty table of numbers, whose first column holds names."""
     table = Table(box=None, pad_edge=False, show_edge=False)
     for place, heading in enumerate(headings):
         table.add_column(heading, justify="right" if place else "left")
@@ -39,14 +39,14 @@ def make_table(*headings: str | Text) -> Table:
 
 
 def share(name: str, found: Share, what: str) -> Line:
-    """A share as a line; n is 0 for none of none."""
+    """A share as a line; n is 0 if nothing was counted."""
     if found.value is None:
         return name, NOTHING, NOTHING, "0", what
     return name, percent(found.value), around(found.interval), f"{found.n}", what
 
 
 def estimate(name: str, found: Estimate, form: str, what: str) -> Line:
-    """Any other number as a line, put in the form given: ``{:.1f} s``."""
+    """Any other number as a line, in a format such as ``{:.1f} s``."""
     if found.value is None:
         return name, NOTHING, NOTHING, "0", what
     ends = found.interval
@@ -56,15 +56,15 @@ def estimate(name: str, found: Estimate, form: str, what: str) -> Line:
 
 
 def percent(value: float) -> str:
-    """A share in hundredths."""
+    """A share in percent."""
     return f"{100 * value:.1f} %"
 
 
 def around(interval: Interval | None) -> str:
-    """The ends of a share's interval, in hundredths."""
+    """The ends of a share's interval, in percent."""
     return f"{100 * interval.low:.1f} to {100 * interval.high:.1f}" if interval else NOTHING
 
 
 def plain(words: str, style: str = "") -> Text:
-    """Words as they are: names of models, scenarios and tools are somebody else's."""
+    """Words shown literally, since names of models, scenarios and tools are untrusted."""
     return Text(clean(words), style=style)

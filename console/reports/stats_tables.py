@@ -63,13 +63,13 @@ def table(report: Report) -> RenderableType:
 
 
 def deviation_parts(report: Report) -> Iterator[RenderableType]:
-    """What deviations there were and what they did, with their odds ratios."""
+    """Yield which deviations there were and what they did, with their odds ratios."""
     yield _numbers(_deviating(report.deviating))
     yield from _regression(report.deviating)
 
 
 def _count_line(counted: Counted) -> str:
-    """How many there are, which count, and when they were held."""
+    """How many sessions there are, how many count, and when they were held."""
     beside = [
         f"{number} {what}"
         for number, what in (
@@ -213,7 +213,7 @@ def _coefficient(fit: Fit | None, each: Coefficient, enough: bool) -> tuple[str,
 
 
 def _about(fitted: Regression) -> Iterator[str]:
-    """What a reader has to know of these fits."""
+    """Yield what a reader has to know about these fits."""
     yield (
         "The odds ratio is what one more deviation multiplies the odds of success by. Firth: "
         "penalised likelihood, its interval and p from the likelihood profile."

@@ -22,7 +22,7 @@ ACCEPTED = "Nobody decided what is remembered: whatever was proposed was accepte
 
 
 def stream_basis(plan: StreamPlan, told: Sequence[ArmSummary]) -> Iterator[str]:
-    """Sentences to be read with every figure of the streams."""
+    """Yield the sentences to read with every figure of the streams."""
     yield f"Rests on {_extent(plan, told)}."
     yield agent_sentence(plan.plan.model)
     yield customer_sentence(plan.plan.customer)

@@ -1,4 +1,4 @@
-"""The command that repeats streams, word for word as it can be typed."""
+"""The command that repeats streams, exactly as it can be typed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from console.reports.run_command import safeguard_words, shared_words
 
 
 def repeating_stream(plan: StreamPlan) -> str:
-    """``saber stream …`` with everything that is not the default."""
+    """``saber stream …`` with everything that the plan sets."""
     return shlex.join(("saber", "stream", *_words(plan)))
 
 

@@ -14,7 +14,7 @@ from sessions.exporting.writing import whole
 from sessions.statistics.over_seeds import OverSeeds
 
 _SIZE = (13.0, 4.2)
-"""Inches."""
+"""Width and height in inches."""
 
 _STYLES: tuple[dict[str, Any], ...] = (
     {"linestyle": "-", "linewidth": 3.0},
@@ -22,11 +22,11 @@ _STYLES: tuple[dict[str, Any], ...] = (
     {"linestyle": ":", "linewidth": 2.2},
     {"linestyle": "-.", "linewidth": 1.2},
 )
-"""Arms that came out alike lie upon each other: the upper one leaves the lower one to be seen."""
+"""Styles that let overlapping lines be seen: an upper one leaves the lower one visible."""
 
 
 def draw_streams(told: Sequence[ArmSummary], target: Path, *, force: bool) -> None:
-    """Draw all arms into each of three panels; ImportError without matplotlib."""
+    """Draw all arms into each of three panels; raises ImportError without matplotlib."""
     import matplotlib
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
@@ -79,6 +79,6 @@ def _percent_line(axes: Any, places: Any, shares: Sequence[OverSeeds], **style: 
 
 
 def _entries(axes: Any, told: ArmSummary, style: dict[str, Any]) -> None:
-    """An arm without a memory keeps its place among the colours, and has no line."""
+    """Draw an arm's entries; an arm without a memory gets no line but still takes a colour."""
     entries = () if told.memory is None else told.memory.entries
     axes.plot(range(len(entries)), entries, drawstyle="steps-post", **style)

@@ -1,4 +1,4 @@
-"""One page about streams: how each arm came out, along the stream and by task, what was learned."""
+"""One page about streams: how each arm came out, along the stream and by task, and the lessons."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PICTURE = "streams.svg"
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Something that was learned in one of the streams, as it stands at its end."""
+    """Something that was learned in a stream, as it is at the stream's end."""
 
     bank: str
     capability: str
@@ -38,7 +38,7 @@ def write_stream_report(
     store: Store, plan: StreamPlan, found: Sequence[Streamed], told: Sequence[ArmSummary],
     out: Path, *, force: bool,
 ) -> list[str]:  # fmt: skip
-    """Write the folder and tell what is in it; raises ExportError, StoreError."""
+    """Write the folder and return sentences on what is in it; raises ExportError and StoreError."""
     files = [out / name for name in ("index.html", "report.md", PICTURE)]
     for file in files:
         refuse_existing(file, force=force)
@@ -66,7 +66,7 @@ def markdown(
     plan: StreamPlan, found: Sequence[Streamed], told: Sequence[ArmSummary],
     learned: Sequence[Lesson], picture: str,
 ) -> str:  # fmt: skip
-    """The whole report."""
+    """The whole report as Markdown."""
     parts = (
         f"# Run {plain(plan.name)}",
         *(plain(each) for each in stream_basis(plan, told)),
@@ -86,7 +86,7 @@ def markdown(
 
 
 def by_task(plan: StreamPlan, found: Sequence[Streamed]) -> str:
-    """How often each task came out right under each arm, sisters below their parents."""
+    """How often each task came out right in each arm, with sisters below their parents."""
     arms = [each.name for each in plan.learnings]
     trials = [each for each in found if each.played.facts.counts]
     rows = (
@@ -105,7 +105,7 @@ def _of(right: Sequence[bool]) -> str:
 
 
 def lessons(store: Store, plan: StreamPlan) -> Iterator[Lesson]:
-    """What was learned in the first stream of each arm that keeps how the policy is understood."""
+    """Yield what was learned in the first stream of each arm that remembers the policy."""
     there = {row.name for row in memory.banks(store)}
     seen = set()
     for lane in plan.lanes():

@@ -19,7 +19,7 @@ from console.reports.stats_lines import make_table
 from sessions.statistics.over_seeds import OverSeeds
 
 PARTS = 4
-"""Into how many equal parts a stream is cut where it is told how it went along."""
+"""The number of equal parts into which a stream is cut to show how it went along."""
 
 LEGEND = Text(
     "A row's name is the memory's kind and what it learns from: reward, whether a session came out "
@@ -35,7 +35,7 @@ LEGEND = Text(
 
 
 def stream_heading(plan: StreamPlan, standing: Progress) -> Text:
-    """How far which streams are."""
+    """The run's name, and how far its streams have come."""
     before = f", {standing.before} of them before" if standing.before else ""
     resumed = f", {standing.resumed} taken up again" if standing.resumed else ""
     shared = plan.plan
@@ -51,7 +51,7 @@ def _seeds(seeds: Sequence[int]) -> str:
 
 
 def stream_tables(told: Sequence[ArmSummary]) -> Iterator[RenderableType]:
-    """Everything that is told of streams."""
+    """Yield all tables on streams, and the legend."""
     if any(each.sisters for each in told):
         yield reliable("sisters", [(each.arm, each.sisters) for each in told])
     yield reliable("originals", [(each.arm, each.originals) for each in told])
@@ -97,13 +97,13 @@ def _part(k: int) -> str:
 
 
 def _figure_at(found: Sequence[OverSeeds], k: int) -> str:
-    """The figure of the first k parts of what was played."""
+    """The figure for the first k parts of what was played."""
     place = (len(found) * k + PARTS - 1) // PARTS
     return share(found[place - 1]) if found else NOTHING
 
 
 def memories(told: Sequence[ArmSummary]) -> Table:
-    """How much each arm's memories held at the beginning and at the end, and what came between."""
+    """How much each arm's memories held at the beginning and the end, and what changed between."""
     table = make_table(
         "entries", "at first", "at the end", "new", "revised", "nothing learned", "agent's mistake",
     )  # fmt: skip
@@ -120,7 +120,7 @@ def _memory(found: Growth) -> tuple[str, ...]:
 
 
 def expenses_table(told: Sequence[ArmSummary]) -> Table:
-    """What the models of each arm used up."""
+    """The tokens and the cost of each arm's models."""
     table = make_table("expenses", "tokens", "cost")
     for each in told:
         total = each.expenses.total
@@ -129,12 +129,12 @@ def expenses_table(told: Sequence[ArmSummary]) -> Table:
 
 
 def stream_faults(found: Sequence[Streamed]) -> Iterator[RenderableType]:
-    """The sessions that broke off, and why."""
+    """Yield the sessions that broke off, and why."""
     return faults([each.played for each in found])
 
 
 def share(found: OverSeeds) -> str:
-    """In percent, with its interval where it has one."""
+    """A share in percent, with its interval if it has one."""
     if found.value is None:
         return NOTHING
     ends = found.interval

@@ -1,4 +1,4 @@
-"""Playing streams from the command line: progress on stderr, what came of them on stdout."""
+"""Play streams from the command line, with progress on stderr and results on stdout."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ Held = tuple[StreamPlan, Standing, list[Streamed], list[ArmSummary]]
 
 
 def hold_stream(plan: StreamPlan, asked: dict[str, Any]) -> Held:
-    """Play what is left of the streams; gives what came of them so far.
+    """Play what is left of the streams, and return their results so far.
 
-    Raises RunError and StoreError, and Refused where no session could be played at all.
+    Raises RunError and StoreError, and Refused if no session could be played at all.
     """
     db: Path = asked["db"]
     with Store.open(db) as store, progress_line(plan.name) as on_progress:
@@ -51,7 +51,7 @@ def show_stream(
     plan: StreamPlan, standing: Standing, found: list[Streamed], told: list[ArmSummary], *,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Print what came of streams."""
+    """Print the results of streams."""
     if as_json:
         print_json(as_object(plan, standing, found, told))
     else:
@@ -67,7 +67,7 @@ def show_stream(
 def as_object(
     plan: StreamPlan, standing: Standing, found: list[Streamed], told: list[ArmSummary]
 ) -> dict[str, Any]:
-    """Streams as one JSON object: what was asked, the figures of each arm, and every session."""
+    """Streams as one JSON object: their settings, the figures of each arm, and every session."""
     shared = plan.plan
     return {
         "run": plan.name,

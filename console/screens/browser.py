@@ -1,4 +1,4 @@
-"""The sessions that were recorded: searched, looked through, and taken up from a list."""
+"""The session browser: search the recorded sessions, look through them, and open one."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _NOTHING = (
 )
 _NONE_FITS = "No session fits. Press / and change the line, or ctrl+u in it to see all of them."
 _OF_SESSION = frozenset({"open", "want", "compare", "delete", "export"})
-"""Actions on the highlighted session."""
+"""The actions that need a highlighted session."""
 
 _LETTERS = _OF_SESSION | {"search", "filter", "order"}
-"""Actions whose keys mean themselves in the line."""
+"""The actions whose keys type a letter while the search line has the focus."""
 
 
 class BrowserScreen(Screen[None]):
-    """Find a session by what was said in it and what it was; open, replay, compare, delete it."""
+    """Finds sessions by what was said in them and by filters; each can be opened or deleted."""
 
     CSS_PATH = "browser.tcss"
     AUTO_FOCUS = "#found"
@@ -76,20 +76,20 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
     ]
 
     def __init__(self, file: SessionFile, open_one: str = "") -> None:
-        """`open_one` is the session that a conversation under this screen is held in."""
+        """`open_one` is the id of the session open in the conversation below this screen."""
         super().__init__()
         self._file = file
         self._open_one = open_one
         self._known: Known = {}
         self._marked: SessionRow | None = None
         self._shown = Wanted()
-        """What the list was found by."""
+        """The query whose results are listed."""
 
         self._next: int | None = None
         self._reader = Reader(file)
 
     def compose(self) -> ComposeResult:
-        """The line, what can stand in it, the list, and all about the session that is chosen."""
+        """Lay out the search line, its hint, the list and the highlighted session's details."""
         yield SearchLine(lambda line: session_query.complete(line, self._known))
         yield PlainText(id="hint")
         yield PlainText(id="heading")
@@ -98,20 +98,20 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Read the newest, and what can be chosen from."""
+        """Read the newest sessions and the values that filters can have."""
         self._hint("")
         self._ask(Asked(Wanted()))
         self._learn()
 
     def on_resize(self) -> None:
-        """The heading is as wide as the list."""
+        """Redraw the heading, which is as wide as the list."""
         self.call_after_refresh(self._head)
 
     def _head(self) -> None:
         width = self.query_one(SessionList).scrollable_content_region.width
         self.query_one("#heading", PlainText).show(heading(width))
 
-    # -- reading: one page at a time, and of several that are asked for meanwhile the last
+    # -- reading: one page at a time; of several requests made meanwhile, only the last is read
 
     def _ask(self, asked: Asked) -> None:
         if self._reader.ask(asked):
@@ -131,7 +131,7 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
             found.show(page.found, fault or empty, excerpts=excerpts, keep=asked.keep)
         else:
             found.extend(page.found)
-        if not found.rows:  # all that this page has was damaged, or deleted meanwhile
+        if not found.rows:  # every session on this page was damaged, or has been deleted since
             self.call_later(self._read_on)
         self._count()
         for warning in self._file.new_warnings():
@@ -142,14 +142,14 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         try:
             self._known = await asyncio.to_thread(self._file.known_values)
         except Exception as error:
-            self.log(as_text(error))  # the list says why the file cannot be read
+            self.log(as_text(error))  # the list already says why the file cannot be read
 
     @on(SessionList.NearEnd)
     def _read_on(self) -> None:
         if self._next is not None and not self._reader.busy:
             self._ask(Asked(self._shown, self._next))
 
-    # -- the line
+    # -- the search line
 
     @property
     def _line(self) -> SearchLine:
@@ -157,7 +157,7 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
 
     @on(SearchLine.Changed)
     def _look_for(self, event: SearchLine.Changed) -> None:
-        """Look for what the line asks; while it is not understood, the list stays as it is."""
+        """Search for what the line says; while it cannot be parsed, leave the list as it is."""
         try:
             wanted = parse(event.value, self._known)
         except NotUnderstood as error:
@@ -182,11 +182,11 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         self.query_one(SessionList).focus()
 
     def action_search(self) -> None:
-        """Go to the line."""
+        """Move the focus to the search line."""
         self._line.focus()
 
     def on_key(self, event: events.Key) -> None:
-        """A letter that is no key of the list begins a search, or goes on with the last one."""
+        """Append a printable key that the list does not use to the search line, and go there."""
         words = event.character if event.is_printable else None
         from_list = isinstance(self.focused, SessionList)
         if from_list and words and not words.isspace() and event.key not in self.active_bindings:
@@ -195,24 +195,24 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
             self._line.write(self._line.value + words)
 
     def action_order(self) -> None:
-        """The oldest first, or the newest first again."""
+        """Reverse the order of the list: oldest first, or newest first again."""
         self._change(lambda wanted: replace(wanted, oldest_first=not wanted.oldest_first))
 
     @work(group="dialog", exclusive=True)
     async def action_filter(self) -> None:
-        """Choose a filter and its value from lists."""
+        """Let the user pick a filter and its value from lists, and add it to the search line."""
         picked = await pick_filter(self.app, self._known)
         if picked is not None:
             self._change(lambda wanted: with_filter(wanted, *picked))
 
     def _change(self, change: Callable[[Wanted], Wanted]) -> None:
-        """Write another line, which is then looked for."""
+        """Rewrite the search line; the change event then starts the new search."""
         try:
             self._line.write(write_query(change(parse(self._line.value))))
         except NotUnderstood as error:
             self._hint(str(error), warn=True)
 
-    # -- the session that is highlighted
+    # -- the highlighted session
 
     @on(SessionList.Highlighted)
     def _about(self, event: SessionList.Highlighted) -> None:
@@ -221,7 +221,7 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         self.refresh_bindings()
 
     def on_screen_resume(self) -> None:
-        """Nothing is being opened any more; what is listed may have changed meanwhile."""
+        """Reset the "opening" note and refresh the list, which may have changed in the meantime."""
         for about in self.query(SessionAbout):
             about.rest()
         if self._row is not None:
@@ -229,13 +229,13 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
             self._learn()
 
     def _read_again(self) -> None:
-        """What is listed, as it is by now."""
+        """Read the listed sessions again, keeping the highlighted one."""
         row, listed = self._row, len(self.query_one(SessionList).rows)
         keep = row.id if row else ""
         self._ask(Asked(self._shown, limit=max(PAGE, listed), keep=keep))
 
     def _count(self) -> None:
-        """Which of how many it is, as far as that is known."""
+        """Show the position of the highlighted session and the number of sessions read so far."""
         found = self.query_one(SessionList)
         self.query_one(SessionAbout).place(
             (found.highlighted or 0) + 1,
@@ -246,7 +246,7 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """In the line letters are letters; without a session there is nothing to do with it."""
+        """Disable letter keys in the search line, and session actions without a session."""
         if action in _OF_SESSION and self._row is None:
             return False
         return not (isinstance(self.focused, SearchLine) and action in _LETTERS)
@@ -259,17 +259,17 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
 
     @on(SessionList.Chosen)
     def action_open(self) -> None:
-        """Go on with a session that is not finished; step through another."""
+        """Continue an unfinished session; replay any other."""
         if row := self._row:
             self._want("open" if row.status == "open" else "replay", row)
 
     def action_want(self, what: What) -> None:
-        """Step through it, or go another way from where it stands."""
+        """Ask the app to replay or fork the highlighted session."""
         if row := self._row:
             self._want(what, row)
 
     def action_compare(self) -> None:
-        """Mark a session; on a second one, set the two side by side."""
+        """Mark a session; on a second session, show the two side by side."""
         row, marked = self._row, self._marked
         if row is None:
             return
@@ -288,7 +288,7 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         self.post_message(HistoryWanted(what, row.id, other=other))
 
     def action_export(self) -> None:
-        """Tell the command that exports it, and copy that."""
+        """Show the command that exports the session, and copy it to the clipboard."""
         if row := self._row:
             command = export_command(row.id, self._file.path)
             self.app.copy_to_clipboard(command)
@@ -297,7 +297,7 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
 
     @work(group="dialog", exclusive=True)
     async def action_delete(self) -> None:
-        """Remove it for good, once the person says yes."""
+        """Delete the session for good if the user confirms."""
         row = self._row
         if row is not None and row.id == self._open_one:
             self._warn("This session is open: leave it before you delete it.")
@@ -313,7 +313,7 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         if self._marked and self._marked.id == row.id:
             self._mark(None)
         self.query_one(SessionList).forget(row.id)
-        self._read_again()  # also over a page that was read before it was deleted
+        self._read_again()  # also replaces a page that was read before the deletion
         self._count()
 
     def _warn(self, sentence: str) -> None:

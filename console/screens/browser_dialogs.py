@@ -1,4 +1,4 @@
-"""What the list of sessions asks the person: which filter, whether to delete; and what it tells."""
+"""The dialogs and texts of the session browser: pick a filter, confirm a deletion, export."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sessions.store.listing import SessionRow
 
 
 async def pick_filter(app: App[Any], known: Known) -> tuple[str, str] | None:
-    """The name and the value of a filter, each chosen from a list; None where it is left."""
+    """Let the user pick a filter and then its value; return both, or None if they cancel."""
     options = [(name, f"{name:<9} {each.meaning}") for name, each in FILTERS.items()]
     name = await app.push_screen_wait(PickDialog("Add a filter", options))
     if name is None:
@@ -29,13 +29,13 @@ async def pick_filter(app: App[Any], known: Known) -> tuple[str, str] | None:
 
 
 async def may_delete(app: App[Any], row: SessionRow) -> bool:
-    """Whether the person says yes; what Enter takes at once is no."""
+    """Whether the user confirms the deletion; "No" is preselected."""
     said = str(fitting(row.title or "nothing said"))
     options = [("", "No, keep it"), ("yes", f"Yes, delete “{said}” and its whole log")]
     return await app.push_screen_wait(PickDialog("Delete for good?", options)) == "yes"
 
 
 def export_command(session: str, db: Path) -> str:
-    """What is typed in a shell to have a session as a page."""
+    """The shell command that exports a session as an HTML page."""
     where = "" if db == default_db() else f" --db {quote(str(fitting(str(db))))}"
     return f"saber export html --session {session} --out session.html{where}"

@@ -1,4 +1,4 @@
-"""Two sessions side by side, open at the first difference."""
+"""The comparison of two sessions side by side, opened at the first difference."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STYLES: dict[Kind, str] = {
 
 
 class CompareScreen(Screen[None]):
-    """What was said and done in two sessions, row against row."""
+    """Shows what was said and done in two sessions, aligned row by row."""
 
     CSS_PATH = "histories.tcss"
     HELP = """\
@@ -41,7 +41,7 @@ what differs only by ids, times or remarks about the session counts as the same.
     ]
 
     def __init__(self, comparison: Comparison, titles: Sequence[str]) -> None:
-        """`titles` says which session stands left and which right."""
+        """`titles` are the names of the left and the right session."""
         super().__init__()
         self._comparison = comparison
         self._titles = titles
@@ -49,22 +49,22 @@ what differs only by ids, times or remarks about the session counts as the same.
         self._width = 0
 
     def compose(self) -> ComposeResult:
-        """How they compare in a sentence, then the two columns."""
+        """Lay out a summary sentence, the column titles and the two columns."""
         yield PlainText(summary(self._comparison), id="compared")
         yield PlainText("", id="titles")
         yield RichLog(id="columns", wrap=False, markup=False, auto_scroll=False)
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """The keys scroll at once."""
+        """Focus the columns, so that the arrow keys scroll at once."""
         self.query_one("#columns").focus()
 
     def on_resize(self) -> None:
-        """Columns are laid out for the width that there is."""
+        """Lay the columns out for the new width."""
         self.call_after_refresh(self._lay_out)
 
     def action_whole(self) -> None:
-        """Show all, or begin shortly before the first difference."""
+        """Switch between all rows and those from shortly before the first difference."""
         self._whole = not self._whole
         self._width = 0
         self._lay_out()

@@ -1,4 +1,4 @@
-"""The conversation: transcript, composer or card, status, and the side panes."""
+"""The conversation screen: transcript, composer or card, status line and side panes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _BUSY = "the agent is answering · esc stops it"
 
 
 class ConversationScreen(Screen[None]):
-    """One session, played by a person; the screen is its operator (agent.gate.operator)."""
+    """Lets a user play one session; the screen is the operator (see ``agent.gate.operator``)."""
 
     by = "person"
 
@@ -60,21 +60,21 @@ class ConversationScreen(Screen[None]):
 
     @dataclass
     class Heard(Message):
-        """More of the running answer came, or None where it starts over."""
+        """A piece of the running answer arrived; None if the answer starts over."""
 
         piece: Piece | None
 
     @dataclass
     class Wanted(Message):
-        """The person wants something that is the app's to do."""
+        """The user wants something that only the app can do."""
 
         what: Literal["model", "new", "outcome"]
 
     conversation: Conversation
-    """Held with this screen as its operator; there before the screen is shown."""
+    """The conversation whose operator is this screen; set before the screen is shown."""
 
     def __init__(self) -> None:
-        """A screen that a conversation can be opened with, as its operator."""
+        """Create the screen first, since opening a conversation needs it as the operator."""
         super().__init__()
         self._ticked: set[str] = set()
         self._unsubscribe: Callable[[], None] = lambda: None
@@ -82,11 +82,11 @@ class ConversationScreen(Screen[None]):
         self._busy = False
 
     def attach(self, conversation: Conversation, ticked: set[str] | None = None) -> Self:
-        """Take the conversation that was opened with this screen as its operator.
+        """Attach the conversation that was opened with this screen as its operator.
 
-        `ticked` are the lines of the role that the person has ticked off, to read and to change:
-        a bookmark of whoever plays, kept while the program runs. It is no part of what happened
-        in the session, so the log does not have it.
+        `ticked` holds the lines of the role that the user has ticked off; it is read and changed
+        here. The ticks are a bookmark for the player, kept while the program runs. They are not
+        part of what happened in the session, so they are not in the log.
         """
         self.conversation = conversation
         self._ticked = set() if ticked is None else ticked
@@ -94,7 +94,7 @@ class ConversationScreen(Screen[None]):
         return self
 
     def compose(self) -> ComposeResult:
-        """Conversation left, panes right, standing and keys below."""
+        """Lay out the conversation on the left, the panes on the right, status and keys below."""
         with Horizontal(id="main"):
             with Vertical(id="talk"):
                 yield TranscriptView()
@@ -109,7 +109,7 @@ class ConversationScreen(Screen[None]):
         yield PaneKeys()
 
     async def on_mount(self) -> None:
-        """Show what there is, listen to what comes, and take a waiting card up again."""
+        """Show the session so far, subscribe to new events, and resume a pending card."""
         self.query_one("#talk").border_title = fitting(Content(self._title))
         self.router = EventRouter(self._display(), self.conversation.log.events)
         self._composer.border_title = "You"
@@ -144,21 +144,21 @@ class ConversationScreen(Screen[None]):
         )
 
     def _pass_on(self, logged: Logged) -> None:
-        self._pieces.flush()  # what was heard before comes before
+        self._pieces.flush()  # show the pieces that arrived before this event first
         self.post_message(self.Happened(logged))
 
     def on_unmount(self) -> None:
-        """The engine goes on without a screen, if it goes on."""
+        """Detach from the conversation; the engine may go on without a screen."""
         self._unsubscribe()
         self.conversation.on_piece = None
 
     def on_screen_resume(self) -> None:
-        """Something covered the card: it begins its grace anew, and the panes are brought up."""
+        """Restart the card's grace period, since another screen was covering the card."""
         if self.is_mounted and (view := self._desk.view):
             view.begin_grace()
 
     def on_resize(self) -> None:
-        """The counts belong on the status line only while the panes are out of view."""
+        """Refit the card and the status line, which has counts only while the panes are hidden."""
         self.call_after_refresh(self._fit)
 
     def _fit(self) -> None:
@@ -181,7 +181,7 @@ class ConversationScreen(Screen[None]):
     # -- the card
 
     async def decide(self, card: Card) -> Decision:
-        """Put a card before the person; an overlay that would hide it goes."""
+        """Show a card and wait for the decision, closing a side pane that would cover it."""
         self.remove_class("-side-open")
         return await self._desk.decide(card, self.conversation.log.events)
 
@@ -212,12 +212,12 @@ class ConversationScreen(Screen[None]):
         self.notify(event.sentence, markup=False, severity="warning")
 
     def draft(self, words: str) -> None:
-        """Put words into the composer, to be changed and sent or not."""
+        """Put words into the composer for the user to change or send."""
         self._composer.text = words
         self._composer.move_cursor(self._composer.document.end)
 
     def _take_up(self) -> None:
-        """After a resumption: show a waiting card again, or offer to go on."""
+        """After resuming a session, show a pending card again or offer to continue."""
         now = self.router.status
         if now.ended:
             self._show_over(now.ended)
@@ -227,7 +227,7 @@ class ConversationScreen(Screen[None]):
             self._show_fault("The agent had not finished its answer. Go on, or say something else.")
 
     def _offer_card(self) -> bool:
-        """Offer to take up a card that was left; false where there is none."""
+        """Offer to resume an undecided card; False if there is none."""
         left = self.router.status.ended is None and find_left_card(self.router.status.current)
         if left:
             self._show_bar(bar_for_left_card())
@@ -244,7 +244,10 @@ class ConversationScreen(Screen[None]):
 
     @on(Worker.StateChanged)
     def _worker_changed(self, event: Worker.StateChanged) -> None:
-        """A turn that ended, however it did; told behind all that it made happen."""
+        """Clean up when a turn has ended, for any reason.
+
+        Textual delivers this message after those for the events that the turn recorded.
+        """
         if event.worker.group == GROUP and event.worker.is_finished:
             self._turn_is_over()
 
@@ -258,11 +261,14 @@ class ConversationScreen(Screen[None]):
 
     @property
     def busy(self) -> bool:
-        """Whether the agent is at work, or waits for the person's decision."""
+        """Whether the agent is working or waiting for the user's decision."""
         return self._busy
 
     def action_stop(self) -> None:
-        """Stop the agent: its answer at the card first, then the turn, and the card is left."""
+        """Stop the agent's answer to a question about the card, or else the turn.
+
+        With no turn running, go to the end of the transcript.
+        """
         if self.conversation.stop_answer():
             return
         if self._busy:
@@ -271,16 +277,16 @@ class ConversationScreen(Screen[None]):
             self.run_worker(self._transcript.go_to_end(), group="window")
 
     async def stop_and_wait(self) -> None:
-        """Stop the agent and wait until that is recorded; for when the screen is left."""
+        """Stop the agent and wait until that is recorded, before leaving the screen."""
         await self._turns.stop_and_wait()
 
     def action_retry(self) -> None:
-        """Go on with the turn that was cut short."""
+        """Continue the turn that was interrupted."""
         if not self._busy and self.router.status.mid_turn:
             self._begin_turn(None)
 
     def action_end(self) -> None:
-        """End the session, or see how it ended."""
+        """End the session and score it, or show the outcome if it has ended."""
         if self.router.status.ended is None:
             self._busy = True
             self.query_one(Working).begin("scoring")  # a model may have to judge what was said
@@ -294,14 +300,14 @@ class ConversationScreen(Screen[None]):
     # -- the rest of the screen
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A pane that this session does not have has no key."""
-        if action != "pane":  # asked for every key at every change of focus
+        """Disable the key of a pane that this session does not have."""
+        if action != "pane":  # called for every key at every change of focus
             return True
         side = self.query_one_optional(SidePanes)
         return side is None or parameters[0] in side.names
 
     def action_pane(self, name: str) -> None:
-        """Show a side pane; again: go into it, or close it where it covers the conversation."""
+        """Show a side pane; the second time focus it, or close it if it covers the conversation."""
         side = self.query_one(SidePanes)
         inside = side.has_focus_within
         again, side.current = side.current == name, name
@@ -321,7 +327,7 @@ class ConversationScreen(Screen[None]):
         self.set_focus(self._desk.view or self._composer)
 
     def action_page(self, pages: int) -> None:
-        """Scroll the conversation, wherever the focus is."""
+        """Scroll the card or the transcript by a page, whichever widget has the focus."""
         if view := self._desk.view:
             view.action_page(pages)
         elif pages < 0:
@@ -330,15 +336,15 @@ class ConversationScreen(Screen[None]):
             self._transcript.scroll_page_down(animate=False)
 
     def action_open_latest(self) -> None:
-        """Open the last line that opens."""
+        """Open or close the last row that can be opened."""
         self._transcript.open_latest()
 
     def action_model(self) -> None:
-        """Let another model answer."""
+        """Ask the app to let the user pick another model."""
         self.post_message(self.Wanted("model"))
 
     def action_leave(self) -> None:
-        """Back to the start; the session can be resumed."""
+        """Ask the app to return to the start screen; the session can be resumed later."""
         self.post_message(self.Wanted("new"))
 
     @on(ChoicesBar.Chosen)
@@ -364,7 +370,7 @@ class ConversationScreen(Screen[None]):
         self.call_after_refresh(bar.take_focus)
 
     def _show_bar(self, bar: ChoicesBar) -> None:
-        self._remove_bar()  # which takes a moment: bars have no id that two could share
+        self._remove_bar()  # removal takes a moment, so bars have no id that two could share
         self._desk.mount(bar, before=self._composer)
 
     def _remove_bar(self) -> None:

@@ -1,4 +1,4 @@
-"""Small dialogs over a screen: pick from a list, or type one line."""
+"""Small modal dialogs: pick from a list, type one line, or read the help."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from console.widgets.words import WordsInput
 
 
 class PickDialog(ModalScreen[str | None]):
-    """Pick one of a list, or with `typed` give another by name; Esc gives None."""
+    """Lets the user pick an item from a list or, with `typed`, enter a name; Esc returns None."""
 
     CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Close")]
@@ -26,7 +26,10 @@ class PickDialog(ModalScreen[str | None]):
     def __init__(
         self, title: str, options: Sequence[tuple[str, str]], *, typed: str = "", empty: str = ""
     ) -> None:
-        """Options are (value, text); `typed` is the placeholder of a line to type into."""
+        """`options` are (value, text) pairs; `typed` is the placeholder of the input line.
+
+        Without options, `empty` is shown in place of the list.
+        """
         super().__init__()
         self._title = title
         self._options = list(options)
@@ -34,7 +37,7 @@ class PickDialog(ModalScreen[str | None]):
         self._empty = empty
 
     def compose(self) -> ComposeResult:
-        """The list, then the line."""
+        """Lay out the list, or the empty text, and the input line if there is one."""
         with Vertical(id="dialog") as dialog:
             dialog.border_title = self._title
             dialog.border_subtitle = "enter takes it · esc closes"
@@ -47,7 +50,7 @@ class PickDialog(ModalScreen[str | None]):
                 yield WordsInput(placeholder=self._typed, id="dialog-line")
 
     def on_mount(self) -> None:
-        """Enter takes the first."""
+        """Highlight the first option, so that Enter picks it."""
         for options in self.query(OptionList):
             options.highlighted = 0
 
@@ -61,12 +64,12 @@ class PickDialog(ModalScreen[str | None]):
             self.dismiss(event.value.strip())
 
     def action_leave(self) -> None:
-        """Take nothing."""
+        """Close the dialog without a choice."""
         self.dismiss(None)
 
 
 class HelpDialog(ModalScreen[None]):
-    """What the screen and its parts are for, and their keys."""
+    """Shows the help for the focused widget and the current screen."""
 
     CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -74,12 +77,12 @@ class HelpDialog(ModalScreen[None]):
     ]
 
     def __init__(self, text: str) -> None:
-        """`text` is Markdown of our own."""
+        """`text` is Markdown written for this program."""
         super().__init__()
         self._text = text
 
     def compose(self) -> ComposeResult:
-        """One text that scrolls."""
+        """Lay out the text in a scrolling container."""
         from textual.containers import VerticalScroll
 
         from console.widgets.prose import style_markdown
@@ -90,9 +93,9 @@ class HelpDialog(ModalScreen[None]):
             yield PlainText(style_markdown(self._text, line_break=" "))
 
     def on_mount(self) -> None:
-        """Arrow keys scroll at once."""
+        """Focus the text, so that the arrow keys scroll at once."""
         self.query_one("#help").focus()
 
     def action_leave(self) -> None:
-        """Close."""
+        """Close the dialog."""
         self.dismiss(None)

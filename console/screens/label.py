@@ -1,4 +1,4 @@
-"""The prompt in which a person labels what they look at, or the session as a whole."""
+"""The dialog for labelling the current card or event of a replay, or the whole session."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ VERDICTS: tuple[Verdict, ...] = ("right", "wrong", "unclear")
 
 
 class LabelDialog(ModalScreen[Labelled | None]):
-    """Say what it is, why, and by what name; Esc gives None."""
+    """Asks for a verdict, a reason and the labeller's name; Esc returns None."""
 
     CSS_PATH = "label.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -43,13 +43,13 @@ class LabelDialog(ModalScreen[Labelled | None]):
     ]
 
     def __init__(self, places: Sequence[tuple[Place, str]], by: str) -> None:
-        """What can be labelled, the nearest first, with how it is called; and the name so far."""
+        """`places` are the named things to label, nearest first; `by` is the default name."""
         super().__init__()
         self._places = list(places)
         self._by = by
 
     def compose(self) -> ComposeResult:
-        """What it is about, what is said of it, and who says so."""
+        """Lay out what is labelled, the verdict, the reason and the name."""
         about = [(str(number), text) for number, (_, text) in enumerate(self._places)]
         said = [("", "r right · w wrong · u unclear"), *((each, each) for each in VERDICTS)]
         with Vertical(id="label") as dialog:
@@ -64,12 +64,12 @@ class LabelDialog(ModalScreen[Labelled | None]):
             yield PlainText(id="label-notice")
 
     def on_mount(self) -> None:
-        """Left and right choose what it is about at once, letters what it is."""
+        """Focus the first choice: left and right pick what to label, letters the verdict."""
         self.query_one("#label-by", WordsInput).value = self._by
         self.query_one("#label-about").focus()
 
     def action_say(self, verdict: Verdict) -> None:
-        """Right, wrong or unclear; what follows is why."""
+        """Choose the verdict and move on to the reason."""
         self.query_one("#label-verdict", Choice).index = 1 + VERDICTS.index(verdict)
         self.query_one("#label-notice", PlainText).show("")
         self.query_one("#label-words").focus()
@@ -79,7 +79,7 @@ class LabelDialog(ModalScreen[Labelled | None]):
         self.action_keep()
 
     def action_keep(self) -> None:
-        """Give the label, or say what it lacks."""
+        """Return the label, or say what is missing."""
         verdict = self.query_one("#label-verdict", Choice).value
         if not verdict:
             self._lacks("Say what it is first: r right, w wrong, u unclear.", "#label-verdict")
@@ -99,12 +99,12 @@ class LabelDialog(ModalScreen[Labelled | None]):
         self.query_one(where).focus()
 
     def action_leave(self) -> None:
-        """Label nothing."""
+        """Close the dialog without a label."""
         self.dismiss(None)
 
 
 async def ask_for_label(app: App[Any], replay: Replay, desk: LabelDesk) -> str:
-    """Ask for a label on what a replay is at, and keep it; why that failed, in a sentence."""
+    """Ask for a label at the replay's position and store it; return an error sentence or ""."""
     label = await app.push_screen_wait(LabelDialog(places(replay), desk.by))
     if label is not None:
         try:

@@ -1,6 +1,6 @@
-"""The outcome: whether the records are where the scenario wants them, or what differs.
+"""The outcome screen: whether the records reached an acceptable end, or how they differ.
 
-After free play, in which nothing was expected, it tells what was changed.
+After free play, in which nothing was expected, it lists what was changed.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ from sessions.views.labels import WHOLE, label_words
 from sessions.views.outcome import check_lines, tau2_lines
 
 _STYLES = {"✓": "$text-success", "✗": "$text-error"}
-"""Of the marks that say how something came out; the others only draw the eye."""
+"""The styles of the marks that report a result; all other marks are only decoration."""
 
 
 Figures = tuple[tuple[str, str], ...]
-"""Names, each with what it is."""
+"""Pairs of a name and its value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """What a session is held against, and how it stands there."""
+    """The scenario that a session is compared with, and its score."""
 
     scenario: Scenario
     scored: Scored
 
 
 class OutcomeScreen(Screen[str]):
-    """How the session came out; its result is ``new`` or ``back``."""
+    """Shows the outcome of a session; its result is ``new`` or ``back``."""
 
     CSS_PATH = "outcome.tcss"
     HELP = """\
@@ -77,9 +77,9 @@ has no scenario: what was changed is listed, and nothing is scored.
     def __init__(
         self, conversation: Conversation, against: Against | None, remark: str = ""
     ) -> None:
-        """The session that has ended, and what it is held against; None after free play.
+        """`against` is the scenario and score to show; None after free play.
 
-        `remark` is what is said besides of what it may teach.
+        `remark` is an additional text about what the session may teach the agent's memory.
         """
         super().__init__()
         self._conversation = conversation
@@ -87,7 +87,7 @@ has no scenario: what was changed is listed, and nothing is scored.
         self._remark = remark
 
     def compose(self) -> ComposeResult:
-        """Verdict first, then what speaks against it, what was expected, and the figures."""
+        """Lay out the verdict, the problems found, what was expected, and the figures."""
         good = self._against is None or self._against.scored.reward >= 1
         with (
             Middle(id="room"),
@@ -154,7 +154,7 @@ has no scenario: what was changed is listed, and nothing is scored.
 
     @work(group="wrong", exclusive=True)
     async def action_say_what_was_wrong(self) -> None:
-        """Take a person's words as a label on the session."""
+        """Ask the user what was wrong, and append the words as a label on the session."""
         typed = "what the agent should have done, in your words"
         words = await self.app.push_screen_wait(PickDialog("What was wrong?", [], typed=typed))
         if words is None:

@@ -1,4 +1,4 @@
-"""After a session: what the agent wants to remember of it, one thing after the other."""
+"""The screen after a session that goes through what the agent proposes to remember."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from sessions.events import Logged
 from sessions.store.errors import MemoryMoved, MemoryRefused, StoreError
 
 MOST_LINES = 4
-"""Lines of what changed in a memory that are told at once: the text stays in view."""
+"""The most lines about a changed memory to show, so that the entry stays visible."""
 
 LONGEST_LINE = 140
-"""Characters of each."""
+"""The most characters of each of these lines."""
 
 THROW_AWAY = "Throw away what you wrote? Esc again does; ctrl+s keeps it, in force at once."
 
@@ -44,16 +44,16 @@ _TOLD: dict[Answer, str] = {
 
 
 class RememberScreen(Screen[bool]):
-    """The proposals of a session, put to a person; its result is whether all were decided."""
+    """Asks the user about each proposal of a session; returns whether all were decided."""
 
     CSS_PATH = "remember.tcss"
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Leave it for now")]
 
     def __init__(self, desk: LessonDesk, log: Sequence[Logged], first: Lesson | None) -> None:
-        """`log` is what is learned from; `first` is what the desk has next.
+        """`log` is the session to learn from; `first` is the desk's next proposal.
 
-        Where it has nothing by rules, the desk's model is asked first.
+        If `first` is None, because the rules propose nothing, the desk's model is asked first.
         """
         super().__init__()
         self._desk = desk
@@ -61,17 +61,17 @@ class RememberScreen(Screen[bool]):
         self._first = first
 
     def compose(self) -> ComposeResult:
-        """A place for one card, and the keys."""
+        """Lay out the space for one card, and the key line."""
         yield Middle(id="room")
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Put the first one up."""
+        """Start with the first proposal."""
         self._go_through()
 
     @work(group="lessons", exclusive=True)
     async def _go_through(self) -> None:
-        """Put the proposals up in turn; each is kept with its answer before the next is made."""
+        """Show the proposals in turn; each answer is stored before the next proposal is made."""
         lesson = self._first
         try:
             if lesson is None:
@@ -111,7 +111,7 @@ class RememberScreen(Screen[bool]):
             self.notify(_TOLD[answer], markup=False)
 
     async def _ask_model(self) -> None:
-        """Have the model read the session; where that goes wrong all stays as it is."""
+        """Have the model read the session; if that fails, nothing changes."""
         name = line(self._desk.model, LONGEST_NAME)
         waiting = PlainText(f"{name} reads the session… esc leaves it", id="asking")
         await self.query_one("#room").mount(waiting)
@@ -127,16 +127,16 @@ class RememberScreen(Screen[bool]):
         await waiting.remove()
 
     async def _is_written(self, lesson: Lesson) -> bool:
-        """Whether the person wrote it anew, and it is kept."""
+        """Let the user rewrite the entry; return whether it was stored."""
         return await self.app.push_screen_wait(EntryEditor(lesson, self._desk))
 
     def on_screen_resume(self) -> None:
-        """A card that something covered begins to listen anew."""
+        """Restart the card's grace period, since another screen was covering the card."""
         for card in self.query(LessonCard):
             card.begin_grace()
 
     def action_leave(self) -> None:
-        """Decide nothing more now; what is open is put again another time."""
+        """Close the screen; the undecided proposals come up again another time."""
         self.workers.cancel_group(self, "lessons")
         self.dismiss(False)
 
@@ -146,9 +146,9 @@ def _moved(lesson: Lesson) -> str:
 
 
 class EntryEditor(ModalScreen[bool]):
-    """A proposed entry as Markdown, to be written anew; its result is whether that is kept.
+    """Lets the user rewrite a proposed entry as Markdown; returns whether it was stored.
 
-    What somebody wrote stays on the screen until it is, whatever becomes of the memory meanwhile.
+    The user's text stays on the screen until it is stored, even if the memory changes meanwhile.
     """
 
     CSS_PATH = "remember.tcss"
@@ -158,23 +158,23 @@ class EntryEditor(ModalScreen[bool]):
     ]
 
     def __init__(self, lesson: Lesson, desk: LessonDesk) -> None:
-        """Begins with the entry as it is proposed."""
+        """Start with the entry as it was proposed."""
         super().__init__()
         self._lesson = lesson
         self._desk = desk
         self._keeping = False
-        """Whether it is being kept just now."""
+        """Whether the entry is being stored at this moment."""
 
         self._asked_about = self._text()
-        """The text that Esc throws away: what was proposed, or what the person was asked about."""
+        """The text that Esc discards without asking: the proposal, or what Esc last asked about."""
 
     def _text(self) -> str:
-        """The entry as it is proposed."""
+        """The entry as it was proposed, as Markdown."""
         entry = self._lesson.change.entry
         return "" if entry is None else markdown.write(entry, self._lesson.bank.domain)
 
     def compose(self) -> ComposeResult:
-        """The text, and below it what is wrong with it."""
+        """Lay out the text and, below it, what is wrong with it."""
         with Vertical(id="editor") as around:
             around.border_title = "What is to be remembered"
             around.border_subtitle = "ctrl+s keeps it, in force at once · esc closes"
@@ -182,7 +182,7 @@ class EntryEditor(ModalScreen[bool]):
             yield PlainText(id="entry-notice")
 
     def on_mount(self) -> None:
-        """What is open is picked out, to be written over, wherever in the entry it stands."""
+        """Select the open placeholder, wherever in the entry it is, so that typing replaces it."""
         text = self.query_one(TextArea)
         for row, each in enumerate(text.text.splitlines()):
             if is_open(each):
@@ -190,7 +190,7 @@ class EntryEditor(ModalScreen[bool]):
                 text.call_after_refresh(text.scroll_cursor_visible, center=True)
 
     def action_keep(self) -> None:
-        """Keep the entry, or say why not."""
+        """Store the entry, or say why that is not possible."""
         if not self._keeping:
             self._keeping = True
             self._keep()
@@ -203,13 +203,13 @@ class EntryEditor(ModalScreen[bool]):
             told = sentence_about(error)
         self._keeping = False
         if told:
-            self._asked_about = self._text()  # what is asked about is what was shown last
+            self._asked_about = self._text()  # the notice replaces Esc's question: ask again
             self.query_one("#entry-notice", PlainText).show(told)
         else:
             self.dismiss(True)
 
     async def _try_to_keep(self) -> str:
-        """Empty once it is kept; else what another program did to the memory meanwhile."""
+        """Store the entry; return "" or, if the memory was changed meanwhile, what changed."""
         entry, _ = markdown.read(self.query_one(TextArea).text, "What you wrote")
         before = self._lesson
         try:
@@ -220,7 +220,7 @@ class EntryEditor(ModalScreen[bool]):
         return ""
 
     def action_leave(self) -> None:
-        """Keep nothing of it; what somebody wrote is asked about first."""
+        """Close without storing; ask first if the user has changed the text."""
         written = self.query_one(TextArea).text
         if self._keeping:
             return
@@ -232,7 +232,7 @@ class EntryEditor(ModalScreen[bool]):
 
 
 def _told_of_change(before: Lesson, now: Lesson) -> Iterator[str]:
-    """What to read before one's own text is kept over it."""
+    """Yield what the user should read before storing their own text over the change."""
     yield f"{_moved(before)} What you wrote is not kept yet:"
     lines = list(change_lines(before.bank, now.bank, before.change.capability))
     yield from (f"  {line(each, LONGEST_LINE)}" for each in lines[:MOST_LINES])

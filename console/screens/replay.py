@@ -1,4 +1,4 @@
-"""The replay: a recorded session event by event, with everything as it was at that moment."""
+"""The replay screen: a recorded session event by event, with everything as it was then."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from sessions.review.labelling import LabelDesk
 
 SPEEDS = (1, 2, 5, 10, 20, 50)
 LONGEST = 4.0
-"""Seconds that a pause is played as at most, before the speed: nobody waits out a lunch break."""
+"""The longest pause to play, in seconds before the speed is applied; longer ones are cut."""
 
 FRAME = 1 / 20
-"""Seconds between two pictures; events that are closer together are shown at once."""
+"""Seconds between two frames; events closer together than that are shown at once."""
 
 FEW = 20
-"""Events that the panes are told of one by one; beyond that they are simply drawn anew."""
+"""The most events that are passed to the panes one by one; after more, all panes redraw."""
 
 _KINDS: dict[str, type[Event]] = {"card": CardShown, "write": WriteApplied, "turn": CustomerSaid}
 
 
 class ReplayScreen(Screen[None]):
-    """One recorded session, read slowly; nothing can be changed here."""
+    """Steps through one recorded session; nothing that happened can be changed here."""
 
     CSS_PATH = ["conversation.tcss", "replay.tcss"]  # noqa: RUF012
     AUTO_FOCUS = ""
@@ -100,18 +100,18 @@ no model is asked and nothing that happened is changed.
     ]
 
     def __init__(self, replay: Replay, labels: LabelDesk | None = None) -> None:
-        """Shows the replay where it is, and moves it; without `labels` none can be given."""
+        """Show `replay` at its current place, and move it; without `labels` none can be given."""
         super().__init__()
         self.replay = replay
         self._labels = labels
         self._shown = 0
-        """The place that is on the screen."""
+        """The place that is shown on the screen."""
 
         self._speed = 0
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """Conversation left, panes right, the place and the standing below."""
+        """Lay out the conversation on the left, the panes on the right, place and status below."""
         with Horizontal(id="main"):
             with Vertical(id="talk"):
                 yield ReplayTranscript()
@@ -124,19 +124,19 @@ no model is asked and nothing that happened is changed.
         yield KeyLine()
 
     async def on_mount(self) -> None:
-        """Show the moment that the replay begins with."""
+        """Show the place that the replay starts at."""
         scenario = self.replay.scenario
         title = f"Replay · {scenario.title if scenario else 'Free play'}"
         self.query_one("#talk").border_title = fitting(Content(title))
         await self.show_place()
 
     def on_resize(self) -> None:
-        """The line is as long as the screen is wide."""
+        """Redraw the replay line, which is as wide as the screen, and refit the card."""
         self.call_after_refresh(self._tell)
         self.call_after_refresh(self.query_one(ReplayCard).fit)
 
     async def show_place(self) -> None:
-        """Bring everything to the moment that the replay is at."""
+        """Update the transcript, the card, the panes and the lines to the current place."""
         with self.app.batch_update():
             await self.query_one(ReplayTranscript).show(self.replay.items)
             await self.query_one(ReplayCard).show(self.replay.card)
@@ -144,7 +144,7 @@ no model is asked and nothing that happened is changed.
             self._tell()
 
     def _tell_panes(self, panes: SidePanes) -> None:
-        """A pane is drawn anew after what changes it; after a jump, whatever it shows."""
+        """Pass the latest events to the panes, or mark all panes as outdated after a jump."""
         before, self._shown = self._shown, self.replay.place
         if 0 < self._shown - before <= FEW and before:
             for logged in self.replay.since(before):
@@ -166,22 +166,22 @@ no model is asked and nothing that happened is changed.
     # -- moving
 
     async def go_to(self, place: int) -> None:
-        """Go to a place; what is out of range is as far as it goes."""
+        """Go to a place; one that is out of range is clamped."""
         self.replay.go_to(place)
         await self.show_place()
 
     async def action_step(self, by: int) -> None:
-        """One event on, or back; that pauses."""
+        """Pause, and go forward or back by one event."""
         self._pause()
         await self.go_to(self.replay.place + by)
 
     async def action_edge(self, last: int) -> None:
-        """The first event, or the last."""
+        """Pause, and go to the first or the last event."""
         self._pause()
         await self.go_to(self.replay.length if last else 1)
 
     async def action_next(self, kind: str, direction: int) -> None:
-        """To the next or the previous turn, card or write."""
+        """Pause, and go to the next or previous turn, card or write."""
         self._pause()
         place = self.replay.next_of(_KINDS[kind], direction)
         if place is None:
@@ -195,11 +195,11 @@ no model is asked and nothing that happened is changed.
 
     @property
     def playing(self) -> bool:
-        """Whether it goes on by itself."""
+        """Whether the replay is playing."""
         return self._timer is not None
 
     async def action_play(self) -> None:
-        """Play from here, or pause; from the end it plays from the beginning."""
+        """Play from here, or pause; at the end, start over from the beginning."""
         if self.playing:
             self._pause()
         else:
@@ -209,7 +209,7 @@ no model is asked and nothing that happened is changed.
         self._tell()
 
     def action_speed(self, by: int) -> None:
-        """Faster or slower."""
+        """Play faster or slower."""
         self._speed = max(0, min(self._speed + by, len(SPEEDS) - 1))
         if self.playing:
             self._wait()
@@ -221,7 +221,7 @@ no model is asked and nothing that happened is changed.
             timer.stop()
 
     def _wait(self) -> None:
-        """Wait as long as it took, as the speed has it, before going on."""
+        """Schedule the next step after the recorded pause, capped and divided by the speed."""
         self._pause()
         if (pause := self._seconds()) is not None:
             self._timer = self.set_timer(max(FRAME, pause), self._play_on)
@@ -231,8 +231,8 @@ no model is asked and nothing that happened is changed.
         return None if pause is None else min(pause, LONGEST) / SPEEDS[self._speed]
 
     async def _play_on(self) -> None:
-        """What happened next, and all that followed before there could be another picture."""
-        if not self.playing:  # paused while this was on its way
+        """Step to the next event, and over all events that fall within the same frame."""
+        if not self.playing:  # paused after this call was scheduled
             return
         passed = 0.0
         while passed < FRAME and (seconds := self._seconds()) is not None:
@@ -244,7 +244,7 @@ no model is asked and nothing that happened is changed.
     # -- the rest of the screen
 
     def action_fork(self) -> None:
-        """Go another way from here."""
+        """Ask the app to fork the session after this event."""
         self._pause()
         self._tell()
         self.post_message(
@@ -258,7 +258,7 @@ no model is asked and nothing that happened is changed.
 
     @work(group="label", exclusive=True)
     async def action_label(self) -> None:
-        """Say that the card, the event or the session is right, wrong or unclear."""
+        """Ask for a label on the current card or event, or on the session."""
         self._pause()
         self._tell()
         if self._labels is not None:
@@ -268,11 +268,11 @@ no model is asked and nothing that happened is changed.
             self._tell()
 
     def action_exact_call(self) -> None:
-        """Open or close the exact call of the card."""
+        """Show or hide the exact call of the card."""
         self.query_one(ReplayCard).open()
 
     def action_read(self, lines: int) -> None:
-        """Scroll the card where there is one, else the transcript."""
+        """Scroll the card or, if none is shown, the transcript."""
         card = self.query_one(ReplayCard)
         if card.display:
             card.read(lines)
@@ -280,7 +280,7 @@ no model is asked and nothing that happened is changed.
             self.query_one(ReplayTranscript).scroll_relative(y=lines, animate=False)
 
     def action_page(self, pages: int) -> None:
-        """Scroll the transcript."""
+        """Scroll the transcript by a page."""
         transcript = self.query_one(ReplayTranscript)
         if pages < 0:
             transcript.scroll_page_up(animate=False)
@@ -288,18 +288,18 @@ no model is asked and nothing that happened is changed.
             transcript.scroll_page_down(animate=False)
 
     def action_open_latest(self) -> None:
-        """Open the last line that opens."""
+        """Open or close the last row that can be opened."""
         self.query_one(ReplayTranscript).open_latest()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A pane that this session does not have has no key."""
-        if action != "pane":  # asked for every key at every change of focus
+        """Disable the key of a pane that this session does not have."""
+        if action != "pane":  # called for every key at every change of focus
             return True
         side = self.query_one_optional(SidePanes)
         return side is None or parameters[0] in side.names
 
     def action_pane(self, name: str) -> None:
-        """Show a side pane; again: close it where it covers the conversation."""
+        """Show a side pane; the second time close it, if it covers the conversation."""
         side = self.query_one(SidePanes)
         again, side.current = side.current == name, name
         if not self.has_class("-wide"):
@@ -312,7 +312,7 @@ no model is asked and nothing that happened is changed.
         self.set_focus(None)
 
     def action_leave(self) -> None:
-        """Close the pane that covers the conversation; else leave the replay."""
+        """Close the pane that covers the conversation, if any; otherwise leave the replay."""
         if self.has_class("-side-open"):
             self._close_side()
         else:

@@ -1,4 +1,4 @@
-"""The review: a second person decides recorded cards without knowing what the first decided."""
+"""The review screen: a second person decides recorded cards without seeing the first decision."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sessions.views.reviewing import BlindCard
 
 
 class ReviewScreen(Screen[str]):
-    """Recorded cards, one after the other; its result is why it had to stop, or nothing."""
+    """Shows recorded cards one by one; its result says why it had to stop, or is empty."""
 
     CSS_PATH = ["conversation.tcss", "review.tcss"]  # noqa: RUF012
     AUTO_FOCUS = ""
@@ -45,12 +45,12 @@ recorded at once. **esc** or **q** quits, and `saber review` goes on from there.
     ]
 
     def __init__(self, desk: ReviewDesk) -> None:
-        """Begins with the card that the desk is at."""
+        """Start with the desk's current card."""
         super().__init__()
         self.desk = desk
 
     def compose(self) -> ComposeResult:
-        """The conversation, the card below it, and how far it has come."""
+        """Lay out the conversation, the card below it, and the progress."""
         with Horizontal(id="main"), Vertical(id="talk"):
             yield Vertical(id="before")
             yield Vertical(id="desk", classes="-card")
@@ -58,13 +58,13 @@ recorded at once. **esc** or **q** quits, and `saber review` goes on from there.
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Put the first card up."""
+        """Show the first card."""
         self.query_one("#talk").border_title = "Review"
         self._go_through()
 
     @work(group="review", exclusive=True)
     async def _go_through(self) -> None:
-        """Put the cards up in turn, and record each decision before the next is shown."""
+        """Show the cards in turn, and record each decision before showing the next card."""
         card = self.desk.card
         try:
             while card is not None:
@@ -76,7 +76,7 @@ recorded at once. **esc** or **q** quits, and `saber review` goes on from there.
             self.dismiss("")
 
     async def _ask_for_decision(self, shown: BlindCard) -> Decision:
-        """Show a card under its conversation and wait for the decision on it."""
+        """Show a card under its conversation, and wait for the decision."""
         card, before = self._card(shown), TranscriptView()
         self._tell()
         with self.app.batch_update():
@@ -90,7 +90,7 @@ recorded at once. **esc** or **q** quits, and `saber review` goes on from there.
         return decision
 
     def _card(self, shown: BlindCard) -> ReviewCard:
-        """The card, or the bare call where that is what this person is shown."""
+        """The widget for a card, or for the bare call if that is what this reviewer is shown."""
         if self.desk.form == "raw":
             return RawCard(shown.card)
         return ReviewCard(shown.card, made_afterwards=shown.origin == "recorded")
@@ -106,13 +106,13 @@ recorded at once. **esc** or **q** quits, and `saber review` goes on from there.
             self.notify(sentence, markup=False, severity="warning")
 
     def _tell(self) -> None:
-        """How far it has come; not how many cards are left, which would tell of decisions."""
+        """Show the progress, but not the number of cards left, which would give decisions away."""
         desk = self.desk
         told = f"{desk.by} · session {desk.place} of {desk.sessions} · {desk.decided} decided"
         self.query_one("#progress", PlainText).show(told)
 
     def action_page(self, pages: int) -> None:
-        """Scroll the conversation."""
+        """Scroll the conversation by a page."""
         for transcript in self.query(TranscriptView):
             if pages < 0:
                 transcript.scroll_page_up(animate=False)
@@ -120,21 +120,21 @@ recorded at once. **esc** or **q** quits, and `saber review` goes on from there.
                 transcript.scroll_page_down(animate=False)
 
     def action_open_latest(self) -> None:
-        """Open the last line that opens."""
+        """Open or close the last row that can be opened."""
         for transcript in self.query(TranscriptView):
             transcript.open_latest()
 
     def on_screen_resume(self) -> None:
-        """A card that something covered begins to listen anew."""
+        """Restart the card's grace period, since another screen was covering the card."""
         for card in self.query(ReviewCard):
             card.begin_grace()
 
     def on_resize(self) -> None:
-        """The card gets what the screen can spare."""
+        """Refit the card to the space that the screen has for it."""
         for card in self.query(ReviewCard):
             self.call_after_refresh(card.fit)
 
     def action_leave(self) -> None:
-        """Quit; what was decided is recorded."""
+        """Quit; every decision made so far has been recorded."""
         self.workers.cancel_group(self, "review")
         self.dismiss("")

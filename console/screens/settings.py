@@ -1,4 +1,4 @@
-"""All settings that have no place on the start screen, each on a line of its own."""
+"""The dialog with all settings that are not on the start screen, one per line."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from console.widgets.plain import PlainText
 from console.widgets.words import WordsInput
 
 OTHER = "other"
-"""Stands for a model whose name is typed in."""
+"""The value that stands for a model whose name is typed in."""
 
 NO_MODEL = ""
 NO_MEMORY = ""
-"""Stands for an agent that remembers nothing."""
+"""The value that stands for an agent without a memory."""
 
 ROOM = 20
-"""Columns of the labels."""
+"""The width of the labels, in columns."""
 
 Value = int | float | str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One setting: what it can be, and how each of that is called."""
+    """One setting: its name, label and values, and the function that puts a value into words."""
 
     name: str
     label: str
@@ -41,7 +41,7 @@ class Row:
     told: Callable[[Any], str]
 
     def offered_values(self, now: Value) -> tuple[Value, ...]:
-        """What can be chosen; what is set now is always there."""
+        """The values to choose from, always including the current one."""
         if now in self.values:
             return self.values
         numbers = [each for each in (*self.values, now) if isinstance(each, int | float)]
@@ -92,7 +92,7 @@ def _text_of_bound(number: float | None, form: str) -> str:
 
 
 class SettingsDialog(ModalScreen[Setup | None]):
-    """The settings as they are; Enter takes them as they were made, Esc leaves them."""
+    """Shows the current settings; Enter returns a changed setup, Esc returns None."""
 
     CSS_PATH = "dialogs.tcss"
     AUTO_FOCUS = "Choice"
@@ -126,9 +126,9 @@ class SettingsDialog(ModalScreen[Setup | None]):
         memories: Sequence[str] = (),
         begun: bool = False,
     ) -> None:
-        """`models` are names, each with a note; `memories` those of the domain.
+        """`models` maps names to notes; `memories` are those of the domain.
 
-        Of a session that has `begun` less can be set.
+        For a session that has `begun`, fewer settings can be changed.
         """
         super().__init__()
         now = setup.memory
@@ -138,7 +138,7 @@ class SettingsDialog(ModalScreen[Setup | None]):
         self._begun = begun
 
     def compose(self) -> ComposeResult:
-        """A line for each."""
+        """Lay out one line per setting, a notice and a button."""
         with Vertical(id="dialog") as dialog:
             dialog.border_title = "Settings"
             dialog.border_subtitle = "esc leaves them as they are"
@@ -153,7 +153,7 @@ class SettingsDialog(ModalScreen[Setup | None]):
             yield Button("Take them ⏎", variant="primary", id="dialog-take", compact=True)
 
     def on_mount(self) -> None:
-        """The line for another model shows when it is wanted."""
+        """Hide the input line for a model's name until that choice is made."""
         for line in self.query(WordsInput):
             line.display = False
 
@@ -191,7 +191,7 @@ class SettingsDialog(ModalScreen[Setup | None]):
     @on(Button.Pressed)
     @on(WordsInput.Submitted)
     def action_take(self) -> None:
-        """Take what is chosen."""
+        """Return the setup with the chosen values."""
         chosen: dict[str, Any] = {
             row.name: row.offered_values(now)[int(self.query_one(f"#{row.name}", Choice).value)]
             for row, now in self._rows()
@@ -217,12 +217,12 @@ class SettingsDialog(ModalScreen[Setup | None]):
         )
 
     def _auxiliary_name(self) -> str | None:
-        """The second model, None for none, and OTHER where its name is still to be typed."""
+        """The second model; None for none, OTHER if its name still has to be typed."""
         chosen = self.query_one("#auxiliary", Choice).value
         if chosen == OTHER:
             return self.query_one("#auxiliary-name", WordsInput).value.strip() or OTHER
         return chosen or None
 
     def action_leave(self) -> None:
-        """Take nothing."""
+        """Close the dialog without changes."""
         self.dismiss(None)

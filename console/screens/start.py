@@ -1,7 +1,7 @@
-"""The first screen: what this is, and what to play.
+"""The start screen: what the program is, and the choices for a new session.
 
-It is drawn before anything of the engine is imported. What it offers (scenarios, models whose key
-was found, sessions to resume) is told to it afterwards.
+It is drawn before any part of the engine is imported. Its offers (scenarios, models whose key was
+found, sessions to resume) are passed to it afterwards.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from console.widgets.words import WordsInput
 _WAIT = "One moment: what there is to play is still being read."
 
 OTHER = "other"
-"""Stands for a model whose name is typed in."""
+"""The value that stands for a model whose name is typed in."""
 
 _INTRO = (
     "You are the customer. The agent looks up what it needs, but every change waits for your "
@@ -42,7 +42,7 @@ _BRIEFLY = "You are the customer: every change the agent makes waits for your de
 
 
 class StartScreen(Screen[None]):
-    """Choose records, a role, an agent and the safeguards; Enter starts."""
+    """Lets the user choose a domain, a role, an agent and the safeguards; Enter starts."""
 
     AUTO_FOCUS = "#search"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
@@ -70,24 +70,24 @@ Pick whom you play and who answers, then press **enter**.
 
     @dataclass
     class Begin(Message):
-        """The person wants to play this."""
+        """The user wants to start a session with this setup."""
 
         setup: Setup
 
     @dataclass
     class CameBack(Message):
-        """Something that covered this screen is gone; what is recorded may have changed."""
+        """Another screen no longer covers this one; the recorded sessions may have changed."""
 
         setup: Setup
 
     @dataclass
     class Surveyed(Message):
-        """Another domain was chosen: its scenarios are wanted."""
+        """Another domain was chosen, so its scenarios are needed."""
 
         setup: Setup
 
     def __init__(self, setup: Setup) -> None:
-        """`setup` is what the command line asked for, shown as the first choice."""
+        """`setup` comes from the command line and provides the initial choices."""
         super().__init__()
         self._setup = setup
         self._domain = setup.domain
@@ -95,16 +95,16 @@ Pick whom you play and who answers, then press **enter**.
         self._latest: SessionLine | None = None
         self._models: dict[str, str] = {}
         self._memories: dict[str, str] = {}
-        """The memories that there are, each with its domain."""
+        """Maps the name of each available memory to its domain."""
 
         self._offered = False
-        """Whether there was an agent to choose yet, but for the clerk."""
+        """Whether the list of agents has been offered; before that there is only the clerk."""
 
         self._covered = False
         self._shown_keys = ""
 
     def compose(self) -> ComposeResult:
-        """Words on top, choices left, roles right, the chosen role below, and one button."""
+        """Lay out the intro, the choices, the roles, the preview, and the buttons."""
         yield PlainText(
             Content.assemble(("saber-console", "bold $primary"), "  play the customer"),
             id="title",
@@ -133,44 +133,44 @@ Pick whom you play and who answers, then press **enter**.
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Titles; the line for another model shows when it is wanted."""
+        """Set the titles, and hide the input line for a model's name."""
         self.query_one("#with").border_title = "Conversation"
         self.query_one("#safeguards").border_title = "Safeguards"
         self._tell_settings()
         self.query_one("#other").display = False
 
     def on_screen_suspend(self) -> None:
-        """Something else is on the screen now."""
+        """Remember that another screen covers this one."""
         self._covered = True
 
     def on_screen_resume(self) -> None:
-        """What was left last may have been finished or deleted meanwhile."""
+        """Ask for the last unfinished session again, which may have been finished or deleted."""
         if self._covered:
             self._covered = False
             self.post_message(self.CameBack(self._setup))
 
-    # -- what is learnt after the first frame
+    # -- what becomes known after the first frame
 
     def offer_scenarios(self, roles: Roles) -> None:
-        """The roles there are; at first the one the command line named is highlighted."""
+        """List the roles; the first time, highlight the one that the command line named."""
         wanted, self._wanted = self._wanted, None
         self.query_one(ScenarioPicker).offer(roles, wanted)
 
     def offer_no_scenarios(self, sentence: str) -> None:
-        """The records or tasks cannot be read; the sentence says why."""
+        """List no roles, since the records or tasks cannot be read; `sentence` says why."""
         self.query_one(ScenarioPicker).offer(Roles(""))
         self.tell(sentence)
 
     def offer_customers(self, customers: Roles) -> None:
-        """Whom one can be in free play."""
+        """List the customers that the user can play in free play."""
         self.query_one(ScenarioPicker).offer_customers(customers)
 
     def offer_domains(self, names: list[str]) -> None:
-        """The domains there are."""
+        """Offer the available domains."""
         self.query_one("#domain", Choice).offer([(each, each) for each in names], self.setup.domain)
 
     def offer_models(self, lines: list[ModelLine]) -> None:
-        """The agents that can be asked here, and the choice to type another name."""
+        """Offer the models that can be used here, and the choice to type another name."""
         self._models = {line.name: line.note for line in lines}
         options = [(line.name, line.name) for line in lines]
         choice = self.query_one("#model", Choice)
@@ -182,11 +182,11 @@ Pick whom you play and who answers, then press **enter**.
         choice.offer(options, chosen)
 
     def offer_memories(self, memories: dict[str, str]) -> None:
-        """The memories that an agent can be given, each with its domain."""
+        """Keep the available memories for the settings dialog; `memories` maps name to domain."""
         self._memories = memories
 
     def offer_resume(self, latest: SessionLine | None) -> None:
-        """The session that was left last, where there is one."""
+        """Offer to resume the last unfinished session; None if there is none."""
         self._latest = latest
         self.query_one("#resume", Button).disabled = self._latest is None
         line = self._latest.line if self._latest else ""
@@ -195,15 +195,15 @@ Pick whom you play and who answers, then press **enter**.
         self.refresh_bindings()
 
     def tell(self, sentence: str) -> None:
-        """Say what went wrong, or what is going on."""
+        """Show what went wrong or what is going on."""
         self._shown_keys = sentence
         self.query_one("#notice", PlainText).show(sentence)
 
-    # -- what the person does
+    # -- what the user does
 
     @property
     def setup(self) -> Setup:
-        """Everything as it is chosen now."""
+        """The setup with all current choices."""
         role = self.query_one(ScenarioPicker).highlighted_role
         model = self.query_one("#model", Choice).value
         if model == OTHER:
@@ -221,7 +221,7 @@ Pick whom you play and who answers, then press **enter**.
 
     @property
     def _memory(self) -> str | None:
-        """The memory that is set; none where it is another domain's."""
+        """The chosen memory; None if it belongs to another domain."""
         domain = self.query_one("#domain", Choice).value
         wanted = self._setup.memory
         return wanted if self._memories.get(wanted or "", domain) == domain else None
@@ -241,7 +241,7 @@ Pick whom you play and who answers, then press **enter**.
     @on(ScenarioPicker.Picked)
     @on(WordsInput.Submitted, "#other")
     def action_begin(self) -> None:
-        """Start what is chosen; free play asks whom to be first."""
+        """Start a session with the current choices; in free play, choose the customer first."""
         picker = self.query_one(ScenarioPicker)
         if picker.highlighted_role is None:
             self.tell(_WAIT if picker.reading else picker.nothing)
@@ -254,12 +254,12 @@ Pick whom you play and who answers, then press **enter**.
 
     @on(Button.Pressed, "#resume")
     def action_resume(self) -> None:
-        """Take up the session that was left last."""
+        """Resume the last unfinished session."""
         if self._latest is not None:
             self.post_message(self.Begin(replace(self._setup, resume=self._latest.id)))
 
     def action_settings(self) -> None:
-        """Set what has no place here: a second model, limits, how blocks are sent."""
+        """Open the settings that are not on this screen: second model, limits, memory and so on."""
         from console.screens.settings import SettingsDialog
 
         setup = self.setup
@@ -279,17 +279,17 @@ Pick whom you play and who answers, then press **enter**.
             self._tell_settings()
 
     def _tell_settings(self) -> None:
-        """How many settings are not as usual, on the edge of those that are seen."""
+        """Show how many of the other settings differ from their defaults."""
         changed = self._setup.set_otherwise
         told = f", {changed} changed" if changed else ""
         self.query_one("#safeguards").border_subtitle = f"ctrl+s: more settings{told}"
 
     def action_sessions(self) -> None:
-        """Search and list what was recorded."""
+        """Open the browser of recorded sessions."""
         self.post_message(HistoryWanted("browse"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing to resume: no key for it."""
+        """Disable the resume key if there is no session to resume."""
         return self._latest is not None if action == "resume" else True
 
     @on(RoleList.Highlighted)
@@ -301,7 +301,7 @@ Pick whom you play and who answers, then press **enter**.
 
     @on(Choice.Changed, "#domain")
     def _domain_chosen(self, event: Choice.Changed) -> None:
-        """The roles of the domain before are gone at once, so that none of them can be started."""
+        """Clear the old domain's roles at once, so that none of them can be started."""
         if event.value != self._domain:
             self._domain = event.value
             self.query_one(ScenarioPicker).wait()

@@ -1,4 +1,4 @@
-"""The forks of a session file as trees: open, replay, compare."""
+"""The forks in a session file, as trees: open, replay or compare them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from console.widgets.plain import PlainText, fitting
 
 
 class TreeScreen(Screen[None]):
-    """Every session that is a fork or has one, each under what it is a fork of."""
+    """Lists every session that is a fork or has one, indented under its parent."""
 
     CSS_PATH = "histories.tcss"
     HELP = """\
@@ -41,14 +41,14 @@ Each session stands under the one that it is a fork of, with the event it leaves
     ]
 
     def __init__(self, lines: Sequence[FamilyLine], chosen: str = "") -> None:
-        """`chosen` is the session to begin at."""
+        """`chosen` is the id of the session to highlight first."""
         super().__init__()
         self._lines = list(lines)
         self._chosen = chosen
         self._marked: str | None = None
 
     def compose(self) -> ComposeResult:
-        """A line for each session."""
+        """Lay out one line per session."""
         if not self._lines:
             yield PlainText("No session has been forked yet: f does it in a replay.", id="none")
         else:
@@ -58,7 +58,7 @@ Each session stands under the one that it is a fork of, with the event it leaves
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Begin at the session that was asked for."""
+        """Highlight the requested session, or else the first one."""
         for options in self.query(OptionList):
             ids = [line.id for line in self._lines]
             options.highlighted = ids.index(self._chosen) if self._chosen in ids else 0
@@ -79,17 +79,17 @@ Each session stands under the one that it is a fork of, with the event it leaves
         return None
 
     def action_open(self) -> None:
-        """Go on with the session, or look at one that has ended."""
+        """Continue the session, or look at it if it has ended."""
         if here := self._here:
             self.post_message(HistoryWanted("open", here.id))
 
     def action_replay(self) -> None:
-        """Step through it."""
+        """Replay the highlighted session."""
         if here := self._here:
             self.post_message(HistoryWanted("replay", here.id))
 
     def action_parent(self) -> None:
-        """Set a fork against what it is a fork of."""
+        """Compare the fork with its parent."""
         here = self._here
         if here is None or here.row.parent is None:
             self.notify("This is nobody's fork.", markup=False, timeout=2)
@@ -97,7 +97,7 @@ Each session stands under the one that it is a fork of, with the event it leaves
             self.post_message(HistoryWanted("compare", here.row.parent, other=here.id))
 
     def action_compare(self) -> None:
-        """Mark a session; on a second one, set the two side by side."""
+        """Mark a session; on a second session, show the two side by side."""
         here = self._here
         if here is None:
             return

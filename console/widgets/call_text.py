@@ -1,4 +1,4 @@
-"""A call in words: its name, and one argument on a line."""
+"""Tool calls and their arguments in plain words."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 
 def name_in_words(name: str) -> str:
-    """A tool's or an argument's name without its underscores."""
+    """The name of a tool or an argument, with spaces for underscores."""
     return name.replace("_", " ")
 
 
 def arguments_in_words(arguments: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each argument's name and value; a list of objects takes a line for each of them."""
+    """Yield each argument's name and value; a list of objects takes one line per object."""
     for name, value in arguments.items():
         if isinstance(value, list) and any(isinstance(each, dict) for each in value):
             for number, each in enumerate(value, start=1):
@@ -23,7 +23,7 @@ def arguments_in_words(arguments: Mapping[str, Any]) -> Iterator[tuple[str, str]
 
 
 def in_words(value: Any) -> str:
-    """A JSON value as one would write it down: ``a, b``, ``date: May 20, cabin: economy``."""
+    """A JSON value as a person would write it: ``a, b``, ``date: May 20, cabin: economy``."""
     if value is None or value in ("", [], {}):
         return "none"
     match value:
@@ -38,5 +38,5 @@ def in_words(value: Any) -> str:
 
 
 def exactly(name: str, arguments: Mapping[str, Any]) -> str:
-    """The call as it stands in the log, laid out."""
+    """The call as it is in the log, with its arguments as indented JSON."""
     return f"{name} {json.dumps(dict(arguments), indent=2, ensure_ascii=False)}"

@@ -1,9 +1,9 @@
-"""The confirmation card: the person's decision before a change (law 8).
+"""The confirmation card: asks for the user's decision before a change (law 8).
 
-It stands where the composer stood. Half a second after it was painted it begins to listen, resting
-on *reject*, and then only to keys that stand alone (:mod:`console.widgets.guarded`), so that none
-that was meant for something else decides anything. What it says never changes while it is looked
-at. Whoever awaits :attr:`CardView.decision` gets one answer.
+It replaces the composer. Half a second after it was painted it starts to accept keys, with the
+focus on *reject*, and then only keys pressed on their own (:mod:`console.widgets.guarded`), so that
+a key meant for something else never decides anything. Its text never changes while it is shown. The
+future :attr:`CardView.decision` receives exactly one answer.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ _ASKS = {
 }
 _READY = ("x exact call", "←→ choose", "enter press", "esc leave it for now")
 SEEING = "seeing that you are not typing · any key takes it back"
-"""What a key that decides is waited with for."""
+"""The hint while a deciding key is held back to see whether another key follows."""
 
 _MORE = "↑↓ read on"
 _ONCE_MORE = "you were typing: enter once more sends it · esc back to the card"
 
 LONGEST_ANSWER = 4_000
-"""Characters of the agent's answer that stand under a card; the transcript has all of it."""
+"""The most characters of the agent's answer under a card; the transcript has all of it."""
 
 
 class CardView(Guarded):
-    """One card, from being shown to being decided."""
+    """Shows one card from its first appearance until it is decided."""
 
     HELP = """\
 ## The card
@@ -85,23 +85,23 @@ policy check fails (✗), approving takes a second key.
     can_focus = True
 
     def __init__(self, card: Card, *, title: str = TITLE) -> None:
-        """`title` is what the person has to know of the card before they read it."""
+        """`title` is what the user has to know about the card before reading it."""
         super().__init__(id="card")
         self.card = card
         self.decision: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
         self.border_title = title
         self.border_subtitle = fitting(Content(line(card.tool, 60)))
         self._unlocked = False
-        """Whether the hint says that the second key is heard."""
+        """Whether the hint already says that the second key is accepted."""
 
         self._intent: Choice = "reject"
         self._begun: dict[str, str] = {}
-        """What was typed and not sent, by what it was for."""
+        """What was typed but not sent, by the choice it was typed for."""
 
     def compose(self) -> ComposeResult:
-        """The words of the card, then the buttons, always in view.
+        """Lay out the words of the card and, always visible, the buttons.
 
-        Whether there is room for blank rows is told first: later it would style every line anew.
+        Whether there is room for blank rows is set first: set later, it would restyle every line.
         """
         self.set_class(room_in_talk(self)[0].airy, "-airy")
         yield self._face()
@@ -122,7 +122,7 @@ policy check fails (✗), approving takes a second key.
         return Button("[u]k[/u] Ask…", id="ask", compact=True)
 
     def on_mount(self) -> None:
-        """Hold the focus, and begin to listen some time after being painted."""
+        """Take the focus and start the guard, which accepts keys some time after a paint."""
         self.focus()
         self.trap_focus()
         self.query_one("#card-said").display = False
@@ -132,12 +132,12 @@ policy check fails (✗), approving takes a second key.
 
     @property
     def _has_parts(self) -> bool:
-        """False while it is still being put together: what lies in its rows is mounted last."""
+        """Whether all parts are mounted; the contents of nested containers are mounted last."""
         parts = ("#card-hint", "#card-note", "#reject")
         return all(self.query_one_optional(each) is not None for each in parts)
 
     def fit(self) -> None:
-        """Share out the rows: what decides and the buttons stay in view, the rest scrolls."""
+        """Distribute the rows: the head and the buttons stay visible, the rest scrolls."""
         if not self._has_parts:
             return
         said, note = self.query_one("#card-said"), self.query_one("#card-note", PlainText)
@@ -151,7 +151,7 @@ policy check fails (✗), approving takes a second key.
         self.call_after_refresh(self._show_hint)
 
     def begin_grace(self) -> None:
-        """(Re)start the time in which nothing is heard, as when something covered the card."""
+        """Restart the time in which keys are ignored, as when something covered the card."""
         if not self._has_parts or self.stage not in ("grace", "ready", "override"):
             return
         if self.stage == "override":
@@ -166,19 +166,19 @@ policy check fails (✗), approving takes a second key.
         self.call_after_refresh(self._tell_hint)
 
     def _follow(self, now: float) -> None:
-        """The hint says when the second key is heard."""
+        """Update the hint when the second key starts or stops being accepted."""
         super()._follow(now)
         if self.stage == "override" and self._guard.listens(now) != self._unlocked:
             self._unlocked = not self._unlocked
             self._hint_line.show(self._hint())
 
     def _tell_hint(self) -> None:
-        """What the keys do; whether there is more to read is known once it is laid out."""
+        """Show which keys work; only after layout is it known whether there is more to read."""
         if not self._guard.pending:
             self._hint_line.show(self._hint())
 
     def watch_stage(self, stage: str) -> None:
-        """Buttons and hints follow the stage; only some keys apply in each."""
+        """Update buttons, hint and bindings for the stage."""
         if not self._has_parts:
             return
         for button in self.query(Button):
@@ -208,7 +208,7 @@ policy check fails (✗), approving takes a second key.
                 return self._as_fits(_READY)
 
     def _as_fits(self, keys: tuple[str, ...]) -> str:
-        """As many of these keys as the card is wide, the first ones first."""
+        """As many of the keys as fit the width of the card, in order."""
         hint = _MORE if self._long else ""
         for key in keys:
             longer = f"{hint} · {key}" if hint else key
@@ -227,11 +227,11 @@ policy check fails (✗), approving takes a second key.
 
     @property
     def _scrolling(self) -> tuple[Widget, ...]:
-        """The places that scroll, from the top."""
+        """The containers that scroll, from the top."""
         return self.query_one("#card-body"), self.query_one("#card-said")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys that do not apply now are not keys."""
+        """Disable the keys that do not apply in the current stage."""
         if action == "override":
             return self.stage == "override"
         if action in ("choose", "exact_call"):
@@ -239,15 +239,15 @@ policy check fails (✗), approving takes a second key.
         return True
 
     def action_choose(self, choice: str) -> None:
-        """What a letter stands for."""
+        """Act on the letter of a choice."""
         self._mean(choice, monotonic())
 
     def action_override(self) -> None:
-        """The second, deliberate key."""
+        """Approve despite a failing policy check: the second, deliberate key."""
         self._mean("override", monotonic())
 
     def _mean(self, meaning: str, at: float) -> None:
-        """Approve where nothing speaks against it; everything else takes words first."""
+        """Approve if no policy check fails; any other choice opens something first."""
         decides = self.stage == "override" or not self.overridden
         if meaning == "override" or (meaning == "approve" and decides):
             self._hold(at, self._approve)
@@ -260,7 +260,7 @@ policy check fails (✗), approving takes a second key.
         if what == "exact_call":
             self.action_exact_call()
         elif what == "approve":
-            self._warn()  # which decides nothing yet: the second key has to stand alone
+            self._warn()  # decides nothing yet: the second key has to stand alone
         else:
             self._ask_for_words(what)
             self._guard.open_field(at, monotonic())
@@ -280,7 +280,7 @@ policy check fails (✗), approving takes a second key.
             self._fall_silent()
 
     def _close(self) -> bool:
-        """What Esc closes first; at rest it leaves the card, which is the screen's to do."""
+        """Close what Esc closes first; if nothing is open, the screen leaves the card."""
         if self.stage == "override":
             self._back()
             return True
@@ -290,12 +290,12 @@ policy check fails (✗), approving takes a second key.
         return opened
 
     def action_exact_call(self) -> None:
-        """Open or close the exact call and the checks."""
+        """Show or hide the exact call and the checks."""
         self.query_one(CardFace).turn()
         self.call_after_refresh(self._show_hint)
 
     def action_read(self, lines: int) -> None:
-        """Scroll what is longer than its place: a new answer first, going down."""
+        """Scroll by lines: going down, the note first, then the body; going up, the reverse."""
         body, said = self._scrolling
         for place in (said, body) if lines > 0 else (body, said):
             if place.display and can_scroll(place, lines):
@@ -303,23 +303,23 @@ policy check fails (✗), approving takes a second key.
                 return
 
     def action_page(self, pages: int) -> None:
-        """Scroll them by pages."""
+        """Scroll the body by pages."""
         body = self.query_one("#card-body")
         body.scroll_relative(y=pages * max(1, body.size.height - 1), animate=False)
 
     @property
     def overridden(self) -> tuple[str, ...]:
-        """Names of failing policy checks that the person can see on this card.
+        """The names of the failing policy checks that are visible on this card.
 
-        Each takes the second key, also one of which was learned that it need not hold: whether
-        this is such a case no code has seen, and a person is to look before they say yes.
+        Each requires the second key, even if memory says that it need not be true: no code has seen
+        whether this is such a case, so a person has to look before saying yes.
         """
         return tuple(
             each.name for each in preconditions_to_show(self.card) if each.verdict == "fails"
         )
 
     def _warn(self) -> None:
-        self._wait_for_paint()  # the second key counts from when that can be read
+        self._wait_for_paint()  # the second key counts from when the note can be read
         self._unlocked = False
         self.stage = "override"
         names = "; ".join(line(each) for each in self.overridden)
@@ -336,7 +336,7 @@ policy check fails (✗), approving takes a second key.
         words.focus()
 
     def _enter(self, at: float) -> None:
-        """Enter sends the words, where it was not typed along with them for something else."""
+        """Send the words on Enter, unless it seems to belong to text typed for something else."""
         empty = not self.query_one("#card-words", WordsInput).value.strip()
         if empty and self._intent != "reject":
             self._note("Say it in a few words first, or press esc to go back.")
@@ -367,7 +367,7 @@ policy check fails (✗), approving takes a second key.
         self.fit()
 
     def show_answer(self, by: Answerer, text: str) -> None:
-        """The answer to a question, under the card; the card itself stays as it is."""
+        """Show the answer to a question under the card, which itself does not change."""
         if by == "trial":
             self._note(f"From the records: {line(text, LONGEST_ANSWER)}")
         else:
@@ -375,7 +375,7 @@ policy check fails (✗), approving takes a second key.
             self._note(f"Agent: {quotation(lines, LONGEST_ANSWER)}")
 
     def wait_again(self) -> asyncio.Future[Decision]:
-        """Listen once more after a question was answered; returns the next answer to await."""
+        """Accept keys again after a question was answered; return the next decision's future."""
         self.decision = asyncio.get_running_loop().create_future()
         self.stage = "grace"
         self.focus()
@@ -385,7 +385,7 @@ policy check fails (✗), approving takes a second key.
     def _decision(
         self, choice: Choice, at: float, words: str = "", *, overrode: tuple[str, ...] = ()
     ) -> Decision:
-        """A decision by a key that was pressed then."""
+        """Build a decision made by a key that was pressed at the time `at`."""
         since = self._readable_since or at
         return Decision(choice, words, round((at - since) * 1000), overrode)
 

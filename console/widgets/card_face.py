@@ -1,4 +1,4 @@
-"""What a card says: a head that stays in view, and below it a middle that scrolls."""
+"""The face of a card: a head that is always visible, and below it a body that scrolls."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from console.widgets.card_text import ROOMY, CardText
 from sessions.events import Card
 
 _SIDES = 4
-"""Columns of the border and of the blanks inside it."""
+"""The columns taken by the border and the padding inside it."""
 
 LEAST_TRANSCRIPT = 1
-"""Rows that the conversation above a card cannot do without: it takes what is left."""
+"""The rows that the transcript above a card keeps at least."""
 
 
 class CardFace(Vertical):
@@ -25,18 +25,18 @@ class CardFace(Vertical):
     DEFAULT_CSS = "CardFace { height: auto; }"
 
     def __init__(self, card: Card) -> None:
-        """The card's words never change; how many of them are in view does."""
+        """The card's words never change; how many of them are visible does."""
         super().__init__(id="card-face")
         self.card = card
 
     def compose(self) -> ComposeResult:
-        """The head, then the middle."""
+        """Lay out the head and, below it, the body."""
         yield CardHead(self.card)
         with VerticalScroll(id="card-body", can_focus=False):
             yield CardText(self.card, roomy=self.app.size.height >= ROOMY)
 
     def on_mount(self) -> None:
-        """The first picture of it is a whole one."""
+        """Fit the face before the first frame, so that it is complete from the start."""
         self.fit(*room_in_talk(self))
 
     def fit(self, room: Room, width: int) -> None:
@@ -50,12 +50,12 @@ class CardFace(Vertical):
 
     @property
     def is_unfolded(self) -> bool:
-        """Whether the exact call is unfolded; the bare call is never folded."""
+        """Whether the exact call is unfolded; false for the bare call, which is never folded."""
         text = self.query_one_optional(CardText)
         return text is not None and text.opened
 
     def turn(self) -> None:
-        """Open or close the exact call and all that was cut."""
+        """Show or hide the exact call and everything that was cut."""
         text = self.query_one(CardText)
         text.opened = not text.opened
         if text.opened:
@@ -63,18 +63,18 @@ class CardFace(Vertical):
             self.call_after_refresh(details.scroll_visible, animate=False, top=True)
 
     def read(self, lines: int) -> None:
-        """Scroll the middle."""
+        """Scroll the body by lines."""
         self.query_one("#card-body").scroll_relative(y=lines, animate=False)
 
 
 def can_scroll(place: Widget, lines: int) -> bool:
-    """Whether a place has more to show in that direction."""
+    """Whether the widget can scroll further in that direction."""
     at = place.scroll_offset.y
     return at > 0 if lines < 0 else at < place.max_scroll_y
 
 
 def rows_of_talk(card: Widget) -> tuple[int, int]:
-    """Rows and columns that a card may have of the conversation that it is in."""
+    """The rows and columns that the card can take from the conversation around it."""
     around: DOMNode | None = card
     while isinstance(around, Widget) and around.id != "talk":
         around = around.parent
@@ -88,6 +88,6 @@ def rows_of_talk(card: Widget) -> tuple[int, int]:
 
 
 def room_in_talk(card: Widget, note: int = 0) -> tuple[Room, int]:
-    """The room for a card, with a note of so many rows, and the columns inside it."""
+    """The room for a card with a note of `note` rows, and the columns inside the card."""
     rows, columns = rows_of_talk(card)
     return room_for(rows, note), columns

@@ -1,7 +1,7 @@
-"""The top of a card, which never scrolls: what it does, and what speaks against it.
+"""The head of a card, which never scrolls: what the change does, and the objections to it.
 
-It is given so many rows and fills no more. What does not fit is counted in words and stands in
-full below; nothing is left out unsaid.
+It fills at most the rows it is given. Lines that do not fit are counted in the head and shown in
+full further down, so that nothing is left out silently.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from console.widgets.plain import MUTED, PlainText
 from sessions.events import Card
 
 LONGEST_SENTENCE = 5
-"""Rows of the sentence, however large the screen is."""
+"""The most rows for the sentence, however large the screen is."""
 
 LONGEST_UNDONE = 2
-"""Rows of the reason why it cannot be undone."""
+"""The most rows for the reason why the change cannot be undone."""
 
 SURE_OF_SENTENCE = 3
-"""Rows that the sentence has before anything else, where that is no more than half of them."""
+"""The rows reserved for the sentence first, as long as they are at most half of all rows."""
 
 
 LEAST_OF_SENTENCE = 2
-"""Rows that it has where what speaks against the change would have none otherwise."""
+"""The rows kept for the sentence if objections would otherwise have no row."""
 
 ROOM_FOR_UNDONE = 3
-"""Rows beside the sentence from which on that it cannot be undone has one of them."""
+"""With more rows than this besides the sentence's, one is kept for "Can't be undone"."""
 
 
 @dataclass(slots=True)
 class _Place:
-    """A line of the head, the rows that it has, and how many it may have."""
+    """A line of the head, the number of rows it has, and the most it may have."""
 
     line: CardLine
     rows: int
@@ -48,10 +48,10 @@ class _Place:
 
 
 class Head:
-    """The rows of a card's head in one width, and what they do not tell."""
+    """The rows of a card's head at one width, and the lines that are missing from them."""
 
     def __init__(self, card: Card, width: int, room: int) -> None:
-        """`width` is in columns; `room` is how many rows there may be, at least three."""
+        """`width` is in columns; `room` is the number of rows available, at least three."""
         self._width, room = max(12, width), max(3, room)
         sentence, against = sentence_line(card), against_lines(card)
         sure = min(len(self._wrap(sentence)), SURE_OF_SENTENCE, max(1, room // 2))
@@ -68,10 +68,10 @@ class Head:
             *(each for each in lines_of_request(card) if not asked),
             *(each for each in undone_lines(card) if not undone),
         ]
-        """Lines for which the middle of the card has to make room."""
+        """Lines that the body of the card has to show instead."""
 
         self.cut: list[CardLine] = []
-        """Lines that are not told in full here nor in the middle, in their order."""
+        """Lines that neither the head nor the body shows in full, in order."""
 
         first = _Place(sentence, sure, LONGEST_SENTENCE)
         speaking = [_Place(each, 1, each.rows) for each in shown]
@@ -84,11 +84,11 @@ class Head:
             self.rows.append(_more(hidden))
 
     def _longest(self, each: CardLine) -> int:
-        """Rows of a line that speaks against the change, where there are enough."""
+        """The number of rows that a line of the objections takes if there is enough room."""
         return min(len(self._wrap(each)), each.rows)
 
     def _share(self, places: Iterable[_Place], left: int) -> None:
-        """Give the rows that are to spare to what needs them, first things first."""
+        """Give the remaining rows to the lines that need more, in order of importance."""
         for each in places:
             needed = min(len(self._wrap(each.line)), each.longest) - each.rows
             more = max(0, min(needed, left))
@@ -99,7 +99,7 @@ class Head:
         return each.words.wrap(self._width - each.indent)
 
     def _rows_of(self, place: _Place) -> Iterator[Content]:
-        """The rows of a line behind its sign."""
+        """Yield the rows of a line, the first one with its sign."""
         each, rows = place.line, self._wrap(place.line)
         if len(rows) > place.rows:
             self.cut.append(each)
@@ -115,19 +115,19 @@ def _more(hidden: list[CardLine]) -> Content:
 
 
 def _most_decisive(against: list[CardLine], number: int) -> list[CardLine]:
-    """So many of the lines, in their order: one of each kind before a second of any."""
+    """Return `number` of the lines in their order: one of each kind before a second of any."""
     signs = [each.sign for each in against]
     by_kind = sorted(range(len(against)), key=lambda place: signs[:place].count(signs[place]))
     return [against[place] for place in sorted(by_kind[:number])]
 
 
 def _fitting(number: int, room: int) -> int:
-    """How many of so many lines have a row each, where a row counts those that have none."""
+    """How many of `number` lines get a row, if one row is needed to count the rest."""
     return number if number <= room else max(0, room - 1)
 
 
 def _cut(rows: list[Content], may_have: int, width: int) -> list[Content]:
-    """The first rows, the last of them ending in how much more there is."""
+    """Return the first `may_have` rows; the last one ends in the number of characters left out."""
     rest = sum(len(row.plain) for row in rows[may_have - 1 :])
     *whole, last = rows[:may_have]
     told = f"… x: {rest:,} more"
@@ -138,15 +138,15 @@ def _cut(rows: list[Content], may_have: int, width: int) -> list[Content]:
 
 
 class CardHead(PlainText):
-    """The head of one card."""
+    """Shows the head of one card."""
 
     def __init__(self, card: Card) -> None:
-        """Empty until it is told how much room there is."""
+        """Empty until :meth:`fit` is called."""
         super().__init__(id="card-head")
         self._card = card
 
     def fit(self, width: int, room: int) -> Head:
-        """Fill so many rows at most."""
+        """Fill at most `room` rows."""
         head = Head(self._card, width, room)
         self.styles.height = len(head.rows)
         self.show(Content("\n").join(head.rows))

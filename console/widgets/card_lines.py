@@ -1,6 +1,6 @@
-"""What stands on a card, line by line: every text that is not ours as one line, quoted.
+"""The lines of a card; every text that the program did not write is quoted and kept on one line.
 
-A card that comes from an imported log, or was recorded before this rule, is held to it here too.
+This also applies to a card from an imported log, or one recorded before this rule existed.
 """
 
 from __future__ import annotations
@@ -15,56 +15,58 @@ from domains.text.one_line import LONGEST_LINE, line, quotation
 from sessions.events import Card, Disagreement, Precondition
 
 LONGEST_AGAINST = 3
-"""Rows of a line that speaks against the change, however large the screen is."""
+"""The most rows of a line that objects to the change, however large the screen is."""
 
 LONGEST_LEARNED = 5
-"""Rows of one that also says what was learned, whose it is and since when."""
+"""The most rows of such a line if it also says what was learned, from whom and when."""
 
 MOST_LEARNED = 2
-"""Things learned that a card tells at once, of one check and by themselves: the rest are counted,
-for a memory may hold thousands."""
+"""The most insights that a card shows per check, and on their own; it counts the rest.
+
+A memory may hold thousands of them.
+"""
 
 MOST_UNFOLDED = 50
-"""Things learned that are listed where the card is unfolded."""
+"""The most insights listed on an unfolded card."""
 
 LONGEST_ROW = 68
-"""Characters of what was learned where it stands in one row; unfolded it is told to its end."""
+"""The most characters of an insight on a row of its own; the unfolded card shows all of it."""
 
 LONGEST_BESIDE = 150
-"""The same where it stands behind a question."""
+"""The most characters of an insight that follows a question."""
 
 MOST_NAMED = 6
-"""Odd characters that a warning names; the rest are counted."""
+"""The most unusual characters that a warning names; it counts the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """One line of a card: the sign it begins with, its words, and how both look."""
+    """One line of a card: its leading sign, its words, and their style."""
 
     sign: str
     words: Content
     style: str = ""
     rows: int = LONGEST_AGAINST
-    """At most, where it stands among what speaks against the change."""
+    """The most rows of the line where it is listed among the objections."""
 
     @property
     def indent(self) -> int:
-        """Columns that the sign takes."""
+        """The columns that the sign takes."""
         return 2 if self.sign else 0
 
     @property
     def is_against(self) -> bool:
-        """Whether it speaks against approving."""
+        """Whether the line is an objection to the change."""
         return self.sign in ("≠", "✗")
 
 
 def sentence_line(card: Card) -> CardLine:
-    """What is about to happen."""
+    """The sentence that says what is about to happen."""
     return CardLine("", Content.assemble((line(card.sentence), "bold")))
 
 
 def lines_of_request(card: Card) -> list[CardLine]:
-    """The customer's own words that the change answers."""
+    """The customer's own words that the change responds to; empty if there are none."""
     if not card.asked:
         return []
     said = " ".join(quotation(each) for each in card.asked)
@@ -72,7 +74,7 @@ def lines_of_request(card: Card) -> list[CardLine]:
 
 
 def undone_lines(card: Card) -> list[CardLine]:
-    """Why it cannot be undone."""
+    """The reason why the change cannot be undone; empty if it can be."""
     if not card.closes:
         return []
     why = "; ".join(line(each) for each in card.closes)
@@ -81,7 +83,7 @@ def undone_lines(card: Card) -> list[CardLine]:
 
 
 def against_lines(card: Card) -> list[CardLine]:
-    """What speaks against it, and what the eye may miss in it; the most decisive first."""
+    """The objections to the change and what is easily missed in it, most decisive first."""
     lines = [
         *(_disagreement(each) for each in card.disagreements),
         *(_failing(card, each) for each in preconditions_to_show(card) if each.verdict == "fails"),
@@ -97,9 +99,9 @@ def _disagreement(each: Disagreement) -> CardLine:
 
 
 def _failing(card: Card, each: Precondition) -> CardLine:
-    """A check that fails, whatever was learned of it: that stands behind it, and it stays a ✗.
+    """A failing check; what was learned about it follows, but does not change its ✗.
 
-    Where the line is cut, it has still been said that something was.
+    A mark before it says that something was learned, in case the line is cut.
     """
     learned = _learned_suffix(card, each)
     by = len(card.all_learned_beside(each.name))
@@ -134,9 +136,9 @@ def _first(found: list[str] | tuple[str, ...]) -> str:
 
 
 def question_lines(card: Card) -> list[CardLine]:
-    """What only the person can tell, with what they said about it.
+    """The questions only the user can answer, with what the user said about each.
 
-    First those of which something was learned: that is to be seen.
+    Questions with something learned about them come first, so that they are seen.
     """
     asked = [each for each in preconditions_to_show(card) if each.verdict == "judge"]
     asked.sort(key=lambda each: not card.all_learned_beside(each.name))
@@ -144,16 +146,16 @@ def question_lines(card: Card) -> list[CardLine]:
 
 
 def lines_of_learned(card: Card) -> list[CardLine]:
-    """What was learned that the person has to judge, as it stands beside no check of the card.
+    """What was learned that belongs to no check of the card, for the user to judge.
 
-    One row each, and few of them.
+    One row each, at most MOST_LEARNED.
     """
     learned = _learned_to_judge(card)[:MOST_LEARNED]
     return [CardLine("?", Content(line(each, LONGEST_ROW)), "$text-accent") for each in learned]
 
 
 def lines_of_all_learned(card: Card) -> list[CardLine]:
-    """All that was learned, to its end, where a card that is folded does not tell it."""
+    """Everything that was learned, in full; empty if the folded card already shows all of it."""
     found = [each for each in card.learned if card.policy_shown]
     if len(found) <= 1 and all(len(each.told) <= LONGEST_ROW for each in found):
         return []
@@ -170,7 +172,7 @@ def lines_of_all_learned(card: Card) -> list[CardLine]:
 
 
 def number_learned_folded(card: Card) -> int:
-    """How many of what was learned for the person to judge have no row of their own."""
+    """How many insights for the user to judge have no row of their own."""
     return max(0, len(_learned_to_judge(card)) - MOST_LEARNED)
 
 
@@ -179,7 +181,7 @@ def _learned_to_judge(card: Card) -> tuple[str, ...]:
 
 
 def _question(card: Card, each: Precondition) -> CardLine:
-    # also where the head quotes the same words: on a small screen it is cut
+    # also if the head quotes the same words: on a small screen it is cut
     said = " ".join(quotation(words) for words in each.said)
     beside = f"you said: {said}" if said else "nothing was said about this"
     told = f" · {beside}{_learned_suffix(card, each, LONGEST_BESIDE)}"
@@ -187,17 +189,17 @@ def _question(card: Card, each: Precondition) -> CardLine:
 
 
 def after_lines(card: Card) -> list[CardLine]:
-    """What will be different."""
+    """What will be different after the change."""
     return [CardLine("→", Content(line(each))) for each in card.after]
 
 
 def stays_lines(card: Card) -> list[CardLine]:
-    """What a change that can be made only once leaves as it is."""
+    """What a change that can be made only once leaves unchanged."""
     return [CardLine("=", Content(line(each))) for each in card.stays]
 
 
 def holding_lines(card: Card) -> list[CardLine]:
-    """The checks that hold, each with what was read."""
+    """The checks that pass, each with the value that was read."""
     return [
         CardLine(
             "✓",
@@ -221,5 +223,5 @@ def _learned_suffix(card: Card, each: Precondition, longest: int = LONGEST_LINE)
 
 
 def preconditions_to_show(card: Card) -> tuple[Precondition, ...]:
-    """The preconditions that this card shows; a setting keeps the policy's off it."""
+    """The preconditions to show on this card; a setting can hide those of the policy."""
     return tuple(each for each in card.before if card.policy_shown or each.source == "tool")

@@ -1,24 +1,26 @@
-"""How the rows of a card are shared out, so that what decides is on screen at every size."""
+"""The distribution of a card's rows, so that what matters is visible at every screen size."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 SHARE = 0.75
-"""How much of the conversation's height a card may take where the screen is large."""
+"""The share of the conversation's height that a card may take on a large screen."""
 
 SMALLEST = 16
-"""Rows that a card may take in any case, the whole conversation if need be."""
+"""The rows that a card may always take, even if that is the whole conversation."""
 
 AIRY = 20
-"""Rows inside the card from which on its parts have a blank row between them."""
+"""The rows inside the card from which its parts are separated by blank rows."""
 
 TIGHT = 13
-"""Rows inside the card, beside a note, below which its middle has one: what speaks against it is
-not to be cut."""
+"""The rows inside the card, without a note, below which the body gets only one row.
+
+The rest goes to the head, so that objections are not cut.
+"""
 
 BELOW = 2
-"""Rows of the buttons, or of the line to type in, and of the hint below."""
+"""The rows of the buttons, or of the input line, and of the hint below."""
 
 BORDER = 2
 LEAST_HEAD = 3
@@ -26,28 +28,28 @@ LEAST_HEAD = 3
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Rows for the parts of a card."""
+    """The rows available to each part of a card."""
 
     inside: int
-    """All of them together, the border left out."""
+    """The rows of all parts together, without the border."""
 
     head: int
-    """At most; what the head leaves is the middle's."""
+    """The most rows of the head; rows it does not use go to the body."""
 
     note: int
-    """For a note, or for the agent's answer, which scrolls in it."""
+    """The rows of a note or of the agent's answer, which scrolls."""
 
     airy: bool
     """Whether there is a blank row before each part."""
 
     def middle(self, head: int) -> int:
-        """What is left for the middle, which scrolls, beside a head of so many rows."""
+        """The rows left for the body, which scrolls, next to a head of `head` rows."""
         blank = (2 + (self.note > 0)) if self.airy else 0
         return max(1, self.inside - BELOW - head - self.note - blank)
 
 
 def room_for(available: int, note: int = 0) -> Room:
-    """The rooms in a conversation of so many rows, with a note that would take so many."""
+    """Divide `available` rows among the parts of a card with a note of `note` rows."""
     inside = max(6, min(available, max(SMALLEST, int(available * SHARE))) - BORDER)
     airy = inside >= AIRY
     rest = inside - BELOW - (3 if airy else 0)

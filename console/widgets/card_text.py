@@ -1,4 +1,4 @@
-"""The middle of a card, which scrolls: questions, what will be different, the exact call."""
+"""The body of a card, which scrolls: the questions, what will be different, the exact call."""
 
 from __future__ import annotations
 
@@ -28,14 +28,16 @@ from domains.text.quantity import quantity
 from sessions.events import Card
 
 ROOMY = 46
-"""Rows of the terminal from which on a card names every check; on smaller ones it counts those
-that hold, so that what will be different is in view without scrolling."""
+"""The rows of the terminal from which a card names every check that passes.
+
+On a smaller terminal it counts them, so that the effects are visible without scrolling.
+"""
 
 _SIGNS = {"holds": "$text-success", "judge": "bold $text-accent"}
-"""How the signs of some kinds of lines look."""
+"""The styles of the signs, for some kinds of lines."""
 
 MOST_QUESTIONS = 3
-"""Questions that are put at once; the others unfold with the exact call."""
+"""The most questions shown at once; the others unfold with the exact call."""
 
 
 class CardText(Vertical):
@@ -44,10 +46,10 @@ class CardText(Vertical):
     DEFAULT_CSS = "CardText { height: auto; }"
 
     opened: var[bool] = var(False, toggle_class="-opened")
-    """Whether the exact call, and all that was cut or counted, is shown."""
+    """Whether the exact call, and everything that was cut or counted, is shown."""
 
     def __init__(self, card: Card, *, roomy: bool) -> None:
-        """`roomy` says whether there are rows enough to name the checks that hold."""
+        """`roomy` says whether there are enough rows to name the checks that pass."""
         super().__init__(classes="-roomy" if roomy else None)
         self._card = card
         self._roomy = roomy
@@ -55,7 +57,7 @@ class CardText(Vertical):
         self._cut: list[CardLine] = []
 
     def compose(self) -> ComposeResult:
-        """What asks for an answer first, then what will differ, then what may be looked up."""
+        """Lay out the questions, then the effects, then the details to unfold."""
         card = self._card
         yield Vertical(id="card-left-out")
         asked = question_lines(card)
@@ -74,7 +76,7 @@ class CardText(Vertical):
             yield from _section("Checks that hold", holding_lines(card), "holds")
 
     def _checks(self) -> Iterator[Widget]:
-        """The checks that hold, in one breath."""
+        """Yield the checks that pass on a single line, as names or as a count."""
         holding = holding_lines(self._card)
         if not holding:
             return
@@ -88,11 +90,11 @@ class CardText(Vertical):
         yield _marked("✓", text, "holds")
 
     def on_mount(self) -> None:
-        """What the head does not tell stands here."""
+        """Add the lines that the head could not show."""
         self._fill()
 
     def make_room(self, left_out: list[CardLine], cut: list[CardLine]) -> None:
-        """Take the lines for which the head has no row, and those that it cut, to be unfolded."""
+        """Take the lines that the head left out, and the ones it cut, to show them here."""
         if (left_out, cut) != (self._left_out, self._cut):
             self._left_out, self._cut = left_out, cut
             self._fill()
@@ -108,19 +110,19 @@ class CardText(Vertical):
                 place.mount_all(widgets)
 
     def on_folded_call_pressed(self) -> None:
-        """Open or close the exact call."""
+        """Show or hide the exact call."""
         self.opened = not self.opened
 
     def watch_opened(self, opened: bool) -> None:
-        """The triangle tells which way it is."""
+        """Update the triangle to show whether the call is open."""
         self.query_one(FoldedCall).turn(opened)
 
 
 class FoldedCall(PlainText):
-    """The line that stands for the exact call and all checks until it is opened."""
+    """The line that stands for the exact call and the details until they are opened."""
 
     def __init__(self, card: Card) -> None:
-        """Names the tool."""
+        """Show the name of the card's tool."""
         super().__init__(classes="card--fold")
         self._tool = line(card.tool, 60)
         self.turn(False)
@@ -130,14 +132,14 @@ class FoldedCall(PlainText):
         self.show(Content.assemble(f"{'▾' if opened else '▸'} exact call  ", self._tool))
 
     def on_click(self) -> None:
-        """The mouse opens it too."""
+        """Show or hide the exact call."""
         parent = self.parent
         if isinstance(parent, CardText):
             parent.on_folded_call_pressed()
 
 
 def _heading_of_questions(card: Card, more: int) -> str:
-    """The heading, with how many have no row below it: that takes no row of its own."""
+    """The heading with the number of lines that are folded, which saves a row for it."""
     learned = number_learned_folded(card)
     told = [
         *([f"and {learned:,} more learned"] if learned else []),

@@ -1,6 +1,6 @@
-"""Small form controls of the start screen: pick one of a few, switch one on or off.
+"""Small form controls: choose one of a few values, or switch something on or off.
 
-Both leave Enter alone, so that on the start screen Enter always starts.
+Neither reacts to Enter, so that on the start screen Enter always starts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from console.widgets.plain import MUTED
 
 
 class Choice(Widget):
-    """One of a few values on one line; left and right walk through them."""
+    """Offers a few values on one line; left and right step through them."""
 
     DEFAULT_CSS = "Choice { height: 1; width: 1fr; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -39,13 +39,13 @@ class Choice(Widget):
 
         @property
         def control(self) -> Choice:
-            """The choice, for handlers that select by it."""
+            """The choice widget, so that handlers can select messages by it."""
             return self.choice
 
     def __init__(
         self, label: str, options: list[tuple[str, str]], *, id: str, chosen: int = 0, room: int = 8
     ) -> None:
-        """Options are (value, text) pairs; `room` is how many columns the label has."""
+        """`options` are (value, text) pairs; `room` is the width of the label in columns."""
         super().__init__(id=id)
         self._label = label
         self._options = options
@@ -54,11 +54,11 @@ class Choice(Widget):
 
     @property
     def value(self) -> str:
-        """The value that is chosen now."""
+        """The currently chosen value."""
         return self._options[self.index][0]
 
     def offer(self, options: list[tuple[str, str]], chosen: str) -> None:
-        """Other options than before; keeps to the chosen value where it is among them."""
+        """Replace the options; choose the value `chosen` if it is offered, or else the first."""
         self._options = options
         values = [value for value, _ in options]
         self.index = values.index(chosen) if chosen in values else 0
@@ -72,21 +72,21 @@ class Choice(Widget):
         return Content.assemble((label, MUTED), ("‹ ", arrows), text, (" ›", arrows))
 
     def action_step(self, step: int) -> None:
-        """Choose the next or the previous value, round and round."""
+        """Choose the next or the previous value, wrapping around at the ends."""
         self.index = (self.index + step) % len(self._options)
 
     def watch_index(self) -> None:
-        """Tell the screen."""
+        """Post the new value."""
         if self.is_mounted:
             self.post_message(self.Changed(self, self.value))
 
     def on_click(self, event: events.Click) -> None:
-        """The left arrow goes back, everything else goes on."""
+        """Step back if the left arrow was clicked, and forward on any other click."""
         self.action_step(-1 if event.x in (self._room, self._room + 1) else 1)
 
 
 class Toggle(Widget):
-    """One thing that is on or off, with a few words on what it does."""
+    """A switch that is on or off, with a few words about what it does."""
 
     DEFAULT_CSS = "Toggle { height: 1; width: 1fr; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "switch", "On/off", show=False)]
@@ -95,20 +95,20 @@ class Toggle(Widget):
     on: reactive[bool] = reactive(True)
 
     def __init__(self, label: str, meaning: str, *, id: str) -> None:
-        """On, to begin with."""
+        """Switched on at first; `meaning` says in a few words what it does."""
         super().__init__(id=id)
         self._label = label
         self._meaning = meaning
 
     def render(self) -> Content:
-        """A tick, the name and what it does."""
+        """A check box, the name and the meaning."""
         box = ("[✓] ", "$success") if self.on else ("[ ] ", MUTED)
         return Content.assemble(box, f"{self._label:<11}", (self._meaning, MUTED))
 
     def action_switch(self) -> None:
-        """The other way round."""
+        """Switch on or off."""
         self.on = not self.on
 
     def on_click(self) -> None:
-        """The mouse switches it too."""
+        """Switch on or off, as the key does."""
         self.action_switch()

@@ -1,7 +1,7 @@
-"""A sentence and what can be done next: after a fault, a card that was left, the session's end.
+"""A bar with a sentence and the next steps, after a fault, an undecided card or the session's end.
 
-Its buttons take no letters, so nothing typed into the composer can press one; the keys that they
-name belong to the screen.
+Its buttons have no letter keys, so nothing typed into the composer can press one. The keys named on
+them are bindings of the screen.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sessions.views.transcript import ENDINGS
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One thing that can be done next."""
+    """One possible next step: its id, the key that does the same, and its label."""
 
     id: str
     key: str
@@ -30,23 +30,23 @@ class Way:
 
 
 class ChoicesBar(Vertical):
-    """Shown after a fault, after a card was left, and after the end of a session."""
+    """Offers the next steps after a fault, an undecided card or the end of a session."""
 
     @dataclass
     class Chosen(Message):
-        """The person chose a way on."""
+        """The user chose a next step."""
 
         way: str
 
     def __init__(self, title: str, sentence: str, ways: Sequence[Way], *, kind: str) -> None:
-        """`kind` is ``fault``, ``left`` or ``over``; the first way is where the focus starts."""
+        """`kind` is ``fault``, ``left`` or ``over``; the first of `ways` gets the focus first."""
         super().__init__(classes=f"-{kind}")
         self.border_title = title
         self._sentence = sentence
         self._ways = ways
 
     def compose(self) -> ComposeResult:
-        """The sentence, then a button for each way."""
+        """Lay out the sentence and a button for each next step."""
         yield PlainText(self._sentence, id="bar-sentence")
         with Horizontal(id="bar-buttons"):
             for way in self._ways:
@@ -54,7 +54,7 @@ class ChoicesBar(Vertical):
                 yield Button(label, id=f"way-{way.id}", compact=True)
 
     def take_focus(self) -> None:
-        """Enter then takes the first way."""
+        """Focus the first button, so that Enter presses it."""
         self.query(Button).first().focus()
 
     @on(Button.Pressed)
@@ -78,16 +78,16 @@ _OVER = {
 
 
 def fault_bar(sentence: str) -> ChoicesBar:
-    """What to do when the agent could not go on."""
+    """The bar to show when the agent could not continue."""
     return ChoicesBar("The agent could not go on", sentence, [RETRY, MODEL, END], kind="fault")
 
 
 def bar_for_left_card() -> ChoicesBar:
-    """What to do after a card was left undecided."""
+    """The bar to show when a card was left undecided."""
     sentence = "Nothing was changed. Take the card up again, or say something else."
     return ChoicesBar("You left the card", sentence, [TAKE_UP, END], kind="left")
 
 
 def over_bar(reason: str) -> ChoicesBar:
-    """What to do when the session is over."""
+    """The bar to show when the session is over."""
     return ChoicesBar("The session is over", _OVER[reason], [OUTCOME, NEW], kind="over")

@@ -1,4 +1,4 @@
-"""Where the customer writes: what is pasted is cleaned before it is shown, and has a limit."""
+"""The field in which the customer writes; pasted text is cleaned and its length is limited."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from textual.widgets import TextArea
 from sessions.cleaning import clean
 
 MOST = 100_000
-"""Characters that one message may have."""
+"""The most characters of one message."""
 
 
 class Composer(TextArea):
-    """The customer's next message: Enter sends it, ctrl+j or shift+enter begins a new line."""
+    """Edits the customer's next message: Enter sends it, ctrl+j or shift+enter adds a new line."""
 
     HELP = """\
 ## Your message
@@ -30,26 +30,26 @@ You are the customer: write as one would. The agent sees only what you write her
     BINDING_GROUP_TITLE = "Message"
 
     busy: var[bool] = var(False)
-    """While the agent answers, Enter sends nothing and the text stays."""
+    """Whether the agent is answering; Enter then sends nothing, and the text stays."""
 
     @dataclass
     class Sent(Message):
-        """The customer sends a message."""
+        """The customer sent a message."""
 
         text: str
 
     @dataclass
     class TooSoon(Message):
-        """Enter was pressed while the agent answers."""
+        """Enter was pressed while the agent was answering."""
 
     @dataclass
     class Refused(Message):
-        """Something could not be taken in; the sentence says why."""
+        """Typed or pasted text was rejected; the sentence says why."""
 
         sentence: str
 
     def __init__(self) -> None:
-        """An empty message."""
+        """Start with an empty message."""
         super().__init__(
             id="composer",
             soft_wrap=True,
@@ -63,9 +63,9 @@ You are the customer: write as one would. The agent sees only what you write her
         self._draft = ""
 
     def _send(self) -> None:
-        """Send what is written, if anything is, and start the next message.
+        """Send the text, if there is any, and start the next message.
 
-        Done here and at once: a key that follows Enter belongs to the next message.
+        The field is cleared at once, so that a key pressed after Enter belongs to the next message.
         """
         words = self.text.strip()
         if self.busy:
@@ -77,14 +77,14 @@ You are the customer: write as one would. The agent sees only what you write her
             self.post_message(self.Sent(words))
 
     def action_cursor_up(self, select: bool = False) -> None:
-        """Up; from the first line, to the message sent before."""
+        """Move up or, from the first line, recall the previous sent message."""
         if self.cursor_at_first_line and not select and self._earlier:
             self._recall(-1)
         else:
             super().action_cursor_up(select)
 
     def action_cursor_down(self, select: bool = False) -> None:
-        """Down; from the last line, to the message sent after, and at last to the draft."""
+        """Move down or, from the last line, recall the next sent message and finally the draft."""
         if self.cursor_at_last_line and not select and self._recalled is not None:
             self._recall(+1)
         else:

@@ -1,4 +1,4 @@
-"""The call of a card as it is, each of its characters to be told from any other."""
+"""The exact call of a card, in which every character can be told apart from similar ones."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from domains.text.one_line import code_point, line, spell
 from sessions.events import Card
 
 LONGEST_CALL = 8_000
-"""Characters of the exact call that are shown."""
+"""The most characters of the exact call to show."""
 
 MOST_READ = 100_000
-"""Characters of the call that are looked at; more is no call that an agent could make."""
+"""The most characters of the call to process; no real call is longer."""
 
 _PARTS = re.compile(r"(‹[^›]*›)")
 
 
 def exact_call(card: Card) -> Content:
-    """The call as pretty JSON.
+    """The call as indented JSON.
 
-    JSON spells line ends and quotes, and indents with blanks of its own; the rest is spelled here.
-    A letter beyond ASCII has its code point behind it.
+    JSON itself escapes line ends and quotes, and its indentation is kept; all other unusual
+    characters are spelled out here. A letter beyond ASCII is followed by its code point.
     """
     text = json.dumps(card.arguments, indent=2, ensure_ascii=False)
     shown = "\n".join(_without_gaps(row) for row in text[:MOST_READ].split("\n"))

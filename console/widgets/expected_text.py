@@ -1,4 +1,4 @@
-"""What a scenario expected of the agent, in words; for when the session has ended, not before."""
+"""What a scenario expected of the agent, in words; only to be shown after the session has ended."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Expected:
     """One thing that was expected."""
 
     mark: str
-    """``✓`` it happened, ``✗`` it did not, ``?`` nobody judged it, ``·`` neither."""
+    """``✓`` it happened, ``✗`` it did not, ``?`` not judged, ``·`` for information only."""
 
     text: str
 
@@ -30,7 +30,7 @@ class Expected:
 def expectations(
     domain: Domain, scenario: Scenario, scored: Scored, events: Sequence[Logged]
 ) -> Iterator[tuple[str, list[Expected]]]:
-    """Headings, each with what was expected; only those under which there is something."""
+    """Yield headings, each with its list of expectations; optional headings only if not empty."""
     calls = [*_calls(domain, scenario, scored, events), *_others(scenario, scored)]
     yield "Expected of the agent", calls
     said = [Expected(_mark(each.said), f"“{each.text}”") for each in scored.said]
@@ -49,7 +49,7 @@ def expectations(
 def _calls(
     domain: Domain, scenario: Scenario, scored: Scored, events: Sequence[Logged]
 ) -> Iterator[Expected]:
-    """The task's own list of calls, or the end that the session came nearest to."""
+    """Yield the task's own calls or, if it has none, those of the nearest acceptable end."""
     if scenario.actions:
         calls = [action.call for action in scenario.actions]
         made = [each.made for each in scored.actions]
@@ -75,7 +75,7 @@ def _others(scenario: Scenario, scored: Scored) -> Iterator[Expected]:
 
 
 def sentences(domain: Domain, calls: Iterable[ToolCall]) -> Iterator[str]:
-    """Each call in a sentence, on the records as those before it leave them."""
+    """Yield a sentence for each call, worded for the records as the earlier calls leave them."""
     draft = domain.records().draft()
     for call in calls:
         attempt = Draft(draft)

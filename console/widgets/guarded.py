@@ -1,8 +1,8 @@
-"""A widget that asks for a decision, and takes no key that was meant for something else (law 8).
+"""A base widget that asks for a decision and ignores keys meant for something else (law 8).
 
-It tells its :class:`~console.widgets.key_guard.KeyGuard` when it was painted, that the loop is
-alive and what each key means, and does what the guard lets through. Keys are handled here, in the
-order in which they come, and reach no binding of the card's on any other way.
+It tells its :class:`~console.widgets.key_guard.KeyGuard` when it was painted, that the event loop
+is running and what each key means, and then does what the guard allows. All keys are handled here,
+in the order in which they arrive, and reach the card's bindings in no other way.
 """
 
 from __future__ import annotations
@@ -24,36 +24,39 @@ from console.widgets.key_guard import TICK, KeyGuard, Meaning
 from console.widgets.pressing import PressNotingApp
 
 _MOVES = frozenset({"read", "focus_previous", "focus_next"})
-"""Actions of a card's keys that do nothing to it."""
+"""The actions of a card's keys that do not change the card."""
 
 Act = Callable[[float], None]
-"""What a key does, told when it was pressed."""
+"""The effect of a key; its argument is the time at which the key was pressed."""
 
 
 class Guarded(Vertical):
-    """The keys, clicks and pastes of one card, up to what they are allowed to do."""
+    """Filters the keys, clicks and pastes of one card; subclasses define what they do."""
 
     stage: var[str] = var("grace")
-    """``grace``, ``ready``, ``override`` (a second key is due), ``words`` (the person is typing),
-    ``asked`` (a question is out) or ``decided``."""
+    """The stage of the card, which says what keys can do.
+
+    ``grace`` (nothing is accepted), ``ready``, ``override`` (a second key is needed), ``words``
+    (the user is typing), ``asked`` (a question is being answered) or ``decided``.
+    """
 
     _readable_since: float | None = None
-    """When it was first on the screen."""
+    """When the card was first on the screen; None before that."""
 
     _drawn = False
-    """Whether it is in a frame since it began to wait for that."""
+    """Whether the card was drawn in a frame since it began to wait for one."""
 
     _drawn_for = Size()
-    """The size of the screen that it was last laid out on."""
+    """The size of the screen for which the card was last laid out."""
 
     _then: Act | None = None
-    """What the key does that is being watched."""
+    """The effect of the key that is being watched; None if there is none."""
 
     _clicked: float | None = None
-    """When the mouse went down on it."""
+    """When the mouse button was pressed on the card."""
 
     def _begin_guard(self) -> None:
-        """From the mount on."""
+        """Create the guard and subscribe to everything it has to know; called on mount."""
         self._guard = KeyGuard(cast(PressNotingApp, self.app).presses, monotonic())
         self._wait_for_paint()
         self.set_interval(TICK, self._tick)
@@ -62,35 +65,35 @@ class Guarded(Vertical):
         self._drawn_for = self.app.size
 
     def _wait_for_paint(self) -> None:
-        """Something new is to be read, or was covered: the grace begins with the next frame."""
+        """Start the grace period with the next frame, since there is something new to read."""
         self._guard.hide()
         self._drawn = False
         self.refresh()
 
     def _came_back(self, _app: object) -> None:
-        """Ctrl+Z had stopped the program: it is painted anew, and no key from before counts."""
+        """Start again after the program was stopped or out of focus; no earlier key counts."""
         self._then = None
         self._guard.wake(monotonic())
         self.begin_grace()
 
     def _terminal_chosen(self, has_focus: bool) -> None:
-        """Somebody comes from another window, where they may have been typing."""
+        """Start again when the terminal gets the focus: the user may still be typing."""
         if has_focus:
             self._came_back(self.app)
 
     def on_resize(self) -> None:
-        """On a screen of another size, what was read may stand elsewhere or be gone."""
+        """Start again if the screen was resized, since what was read may be elsewhere or gone."""
         if self._drawn_for != self.app.size:
             self._drawn_for = self.app.size
             self._came_back(self.app)
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Its lines for a frame, which is handed to the terminal before anything else runs."""
+        """Note that the card is drawn; the terminal gets the frame before other code runs."""
         self._drawn = True
         return super().render_lines(crop)
 
     def _tick(self) -> None:
-        """What time tells: that it was painted, that it may listen, that a key stands alone."""
+        """Report to the guard that time has passed, and act on what follows from it."""
         now = monotonic()
         if self._drawn and not self._guard.is_shown and self.screen.is_current:
             self._readable_since = self._readable_since or now
@@ -98,21 +101,21 @@ class Guarded(Vertical):
         self._guard.beat(now)
         stands = self._guard.stands(now)
         if stands:
-            self.app.call_later(self._do_it)  # behind all the keys that wait to be handled
+            self.app.call_later(self._do_it)  # after all keys that are waiting to be handled
         elif stands is False:
             self._take_back()
         elif not self._guard.pending:
             self._follow(now)
 
     def _follow(self, now: float) -> None:
-        """Listen, or not, as the guard does."""
+        """Start or stop accepting keys, as the guard does."""
         if self.stage == "grace" and self._guard.listens(now):
             self._listen()
         elif self.stage == "ready" and not self._guard.listens(now):
-            self._fall_silent()  # the loop stood still
+            self._fall_silent()  # the event loop was blocked
 
     def _do_it(self) -> None:
-        """Every key that came until now was seen."""
+        """Do what the watched key does; by now, every key that has arrived was handled."""
         then, at = self._then, self._guard.pressed_at
         if then is not None and at is not None and self._guard.stands(monotonic()):
             self._then = None
@@ -120,7 +123,7 @@ class Guarded(Vertical):
             then(at)
 
     def _hold(self, at: float, then: Act) -> None:
-        """Do it as soon as it is seen that what was pressed stands alone."""
+        """Watch a deciding key, and act on it once no other key has followed it."""
         if self._guard.hear(at, monotonic(), "decides"):
             self._watch_over(then)
         elif self.stage != "override":
@@ -131,15 +134,15 @@ class Guarded(Vertical):
         self._tell_watched()
 
     def _take_back(self) -> None:
-        """Something followed the key that was to decide."""
+        """Cancel the watched key, because another key followed it."""
         self._then = None
         self._guard.release()
         self._tell_taken_back()
 
-    # -- what comes
+    # -- input
 
     def on_key(self, event: events.Key) -> None:
-        """Only keys that stand alone are heard, and no stray letter reaches anything else."""
+        """Accept only keys pressed on their own, and keep stray letters from everything else."""
         match self.stage:
             case "grace":
                 self._key_in_grace(event)
@@ -155,7 +158,7 @@ class Guarded(Vertical):
                 pass
 
     def _key_in_grace(self, event: events.Key) -> None:
-        """Nothing is heard; but Esc, which decides nothing, gets through somebody's typing."""
+        """Ignore the key, except an Esc after the grace period: Esc decides nothing."""
         if event.key != "escape" or not self._guard.awake:
             event.stop()
             self._guard.refuse(event.time)
@@ -181,7 +184,7 @@ class Guarded(Vertical):
             self._pass_on(event, "moves")
 
     def _pass_on(self, event: events.Key, meaning: Meaning) -> None:
-        """A key of Textual's or the screen's own."""
+        """Let Textual or the screen handle the key, if the guard accepts it."""
         if not self._guard.hear(event.time, monotonic(), meaning):
             event.stop()
             self._fall_silent()
@@ -190,7 +193,7 @@ class Guarded(Vertical):
         return event.is_printable or event.key in ("enter", "backspace")
 
     def _meaning(self, key: str) -> str | None:
-        """What a key does here now: a choice, an action, or the button that Enter presses."""
+        """The meaning of a key now: a choice, an action, or the id of the button Enter presses."""
         focused = self.screen.focused
         if key == "enter" and isinstance(focused, Button) and self in focused.ancestors:
             return focused.id if self.stage == "ready" else None
@@ -201,13 +204,13 @@ class Guarded(Vertical):
         return None
 
     def on_paste(self, event: events.Paste) -> None:
-        """Pasted text decides nothing, and whoever pastes is writing."""
+        """Treat a paste as typing: it decides nothing."""
         event.stop()
         if self.stage in ("grace", "ready", "override"):
             self._stray(event.time)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """A click is judged by when the button went down: what comes here is a later copy of it."""
+        """Find out when the button went down: this event is a later copy of the click."""
         presses, place = cast(PressNotingApp, self.app).presses, (event.screen_x, event.screen_y)
         self._clicked = presses.click_at(place)
         if self._clicked is None:
@@ -215,14 +218,14 @@ class Guarded(Vertical):
             self._clicked = event.time
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """A button was clicked; Enter on one is handled as the key that it is."""
+        """Act on a clicked button; Enter on a button is handled as a key instead."""
         event.stop()
         at, self._clicked = self._clicked or monotonic(), None
         if self.stage in ("ready", "override"):
             self._mean(str(event.button.id), at)
 
     def _stray(self, at: float) -> None:
-        """Somebody is typing."""
+        """Ignore a key that belongs to text being typed, and return to the grace period."""
         self._guard.refuse(at)
         if self.stage == "override":
             self._back()
@@ -233,36 +236,36 @@ class Guarded(Vertical):
         self.stage = "grace"
         self.focus()
 
-    # -- what a card does
+    # -- what a card defines
 
     @abstractmethod
     def begin_grace(self) -> None:
-        """(Re)start the time in which nothing is heard, where a decision is due."""
+        """Restart the time in which keys are ignored, if a decision is due."""
 
     @abstractmethod
     def _listen(self) -> None:
-        """The grace is over."""
+        """Start to accept keys, because the grace period is over."""
 
     @abstractmethod
     def _mean(self, meaning: str, at: float) -> None:
-        """A key or button of the card's was pressed: judge it for what it does, and do it."""
+        """Act on a key or button of the card, if the guard accepts it."""
 
     @abstractmethod
     def _enter(self, at: float) -> None:
-        """Enter was pressed in the field for words."""
+        """Handle Enter in the input line."""
 
     @abstractmethod
     def _back(self) -> None:
-        """Back to the card from what was opened over it."""
+        """Return to the card from what was opened over it."""
 
     @abstractmethod
     def _close(self) -> bool:
-        """Close what is open; whether there was anything."""
+        """Close what is open on the card; return whether there was anything."""
 
     @abstractmethod
     def _tell_watched(self) -> None:
-        """Say that a key that decides was heard and can still be taken back."""
+        """Show that a deciding key was noticed and can still be cancelled."""
 
     @abstractmethod
     def _tell_taken_back(self) -> None:
-        """Say that it was."""
+        """Show that the deciding key was cancelled."""

@@ -1,7 +1,7 @@
-"""A line that begins with a mark: one widget, where columns would be three.
+"""A line that begins with a mark: one widget where columns would need three.
 
-Fifty rows of a transcript are mounted, and as many lines of a long card; the screen is laid out for
-every line that an answer grows by, and a card is styled anew whenever the focus comes or goes.
+A transcript mounts fifty such rows, and a long card about as many. The screen is laid out again for
+every line that an answer grows by, and a card is restyled whenever the focus enters or leaves it.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from textual.visual import RenderOptions, Visual
 from console.widgets.plain import PlainText, fitting
 
 INDENT = 2
-"""Columns of the mark and the space after it."""
+"""The columns of the mark and the space after it."""
 
 
 class HangingLine(PlainText):
-    """A mark, and a text that wraps beside it."""
+    """Shows a mark and a text that wraps beside it."""
 
     def __init__(self, mark: str, text: str | Content, classes: str = "", style: str = "") -> None:
-        """`mark` is one character, shown in `style`; the classes tell which kind of line it is."""
+        """`mark` is one character, shown in `style`; `classes` say which kind of line it is."""
         super().__init__(classes=classes)
         self._text = Content.assemble(fitting(text))
         self._visual = _Hanging(mark, style, self._text)
 
     def render(self) -> Visual:
-        """The text behind its mark."""
+        """The text with its mark."""
         return self._visual
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
-        """What of the text is selected; the mark is not part of it."""
+        """The selected text, without the mark."""
         return selection.extract(self._text.plain), "\n"
 
 

@@ -1,8 +1,9 @@
-"""Which key may decide on a card: one that stands alone (law 8).
+"""Decides which key press may decide on a card: one that stands alone (law 8).
 
-Judged by when keys were pressed, not by when they are handled; knows no screen and no clock of its
-own. Whoever drives it says when the card was painted (`show`), that the loop is alive (`beat`,
-every `TICK`), and what each key means to the card (`hear`). Times and spans are in seconds.
+It judges keys by when they were pressed, not by when they are handled, and has no access to a
+screen or a clock. Its caller reports that the card was painted (`show`), that the event loop is
+running (`beat`, every `TICK`), and what each key means to the card (`hear`). All times are in
+seconds.
 """
 
 from __future__ import annotations
@@ -13,41 +14,47 @@ from typing import Literal
 from console.widgets.presses import Presses
 
 GRACE = 0.5
-"""How long a card must have been on the screen, with the loop running, before a key counts."""
+"""How long a card must have been on screen, with the loop running, before a key counts."""
 
 ALONE = 0.25
-"""In which nothing may be pressed before and after a key that decides."""
+"""The time before and after a deciding key in which nothing else may be pressed."""
 
 HESITATION = 0.75
-"""How long whoever typed lately may take over the first letter of what they type next."""
+"""How long a user who typed recently may hesitate over the first letter of the next word."""
 
 WORD = 2.0
-"""Quiet after a letter that is none of the card's keys: nobody waits as long within a sentence."""
+"""The quiet time required after a letter that is not a key of the card.
+
+Within a sentence, no one pauses that long.
+"""
 
 LONGEST = 4.0
-"""The most quiet that is asked of somebody who types slowly."""
+"""The longest quiet time required of a slow typist."""
 
 WATCHED = 3.0
-"""The longest time for which a key that decides is watched for what follows it."""
+"""The longest time for which a deciding key is watched for another key after it."""
 
 TICK = 0.05
 STALL = 1.0
-"""A loop that stood still for so long may not have read what was typed meanwhile: all anew."""
+"""After a delay this long the loop may not have read everything typed, so the grace restarts."""
 
 DOUBLE = 0.5
-"""Within which a second click makes a double one."""
+"""The time within which a second click makes a double click."""
 
 BURST = 0.03
-"""Nobody presses two keys in so short a time: it was pasted, or read late."""
+"""No one presses two keys this quickly: they were pasted, or read late."""
 
 Meaning = Literal["decides", "opens", "moves", "stray"]
-"""What a key means to the card as it stands: it decides; it opens something that is no decision; it
-moves the focus or scrolls; or it is none of the card's."""
+"""What a key means to the card in its current state.
+
+``decides``: it is a decision; ``opens``: it opens something that is not a decision; ``moves``: it
+moves the focus or scrolls; ``stray``: it is not a key of the card.
+"""
 
 
 @dataclass(slots=True)
 class _Pending:
-    """A key that decides, while it is seen whether it stands alone."""
+    """A deciding key that is being watched: when pressed, for how long, and until when."""
 
     at: float
     watched: float
@@ -56,23 +63,23 @@ class _Pending:
 
 @dataclass(slots=True)
 class _Field:
-    """A field for words, from its opening."""
+    """An input line, from the time it was opened."""
 
     opened: float
     """When the key that opened it was pressed."""
 
     since: float
-    """From when on it could be seen, with the loop running."""
+    """Since when it has been visible, with the loop running."""
 
     ran_on: bool = False
-    """Whether that key looks like the first letter of a word."""
+    """Whether Enter has to follow a pause, as the key that opened it may begin a word."""
 
 
 class KeyGuard:
     """Judges the keys of one card."""
 
     def __init__(self, presses: Presses, now: float) -> None:
-        """`presses` is what is pressed in the whole program, and keeps growing."""
+        """`presses` is the log of all key presses in the program, which keeps growing."""
         self._presses = presses
         self._beat = now
         self._late = now
@@ -80,16 +87,16 @@ class KeyGuard:
 
         self._shown = False
         self._ran = 0.0
-        """For how long the card was on the screen while the loop ran, of its grace."""
+        """How long the card has been on screen, with the loop running, in this grace period."""
 
         self._open: float | None = None
-        """Since when the grace is over."""
+        """When the grace period ended; None while it lasts."""
 
         self._typed: float | None = None
-        """When the last letter was typed that is part of a sentence."""
+        """When the last letter was typed that belongs to a sentence."""
 
         self._lost = 0.0
-        """How much of the time since then the loop stood still."""
+        """How much of the time since then the loop was blocked."""
 
         self._pending: _Pending | None = None
         self._field: _Field | None = None
@@ -101,21 +108,21 @@ class KeyGuard:
 
     @property
     def awake(self) -> bool:
-        """Whether the grace is over, though somebody may be typing."""
+        """Whether the grace period is over, even if someone may be typing."""
         return self._open is not None
 
     @property
     def pending(self) -> bool:
-        """Whether a key that decides is being watched."""
+        """Whether a deciding key is being watched."""
         return self._pending is not None
 
     @property
     def pressed_at(self) -> float | None:
-        """When that key was pressed."""
+        """When the watched key was pressed; None if there is none."""
         return None if self._pending is None else self._pending.at
 
     def show(self, now: float) -> None:
-        """The card is on the screen as it is: its grace begins."""
+        """Note that the card is now on the screen, which starts its grace period."""
         self._shown = True
         self._beat = now
         self._begin_grace()
@@ -124,15 +131,15 @@ class KeyGuard:
             self._typed, self._lost = typed, 0.0
 
     def hide(self) -> None:
-        """It is covered, or will be painted anew."""
+        """Note that the card is covered or will be repainted."""
         self._shown = False
         self._pending = None
         self._begin_grace()
 
     def beat(self, now: float) -> None:
-        """The loop runs. While it did not, no time passed: what was typed may have to be read yet.
+        """Note that the loop is running; time in which it was blocked does not count.
 
-        A press is stamped when the terminal is read, which a stopped program does late as well.
+        A key press gets its time when the terminal is read, so a blocked program may stamp it late.
         """
         late, self._beat = now - self._beat, now
         passed = min(late, 2 * TICK)
@@ -150,7 +157,7 @@ class KeyGuard:
             self._open = now if self._ran >= GRACE else None
 
     def wake(self, now: float) -> None:
-        """The whole program had been stopped, and its terminal another's: all anew."""
+        """Start again, because the program was stopped and others used its terminal."""
         self._pending = None
         self._beat = self._late = now
         self._begin_grace()
@@ -158,11 +165,11 @@ class KeyGuard:
             self._field.since = now
 
     def listens(self, now: float) -> bool:
-        """Whether a key pressed now would be heard."""
+        """Whether a key pressed now would be accepted."""
         return self._hears(now)
 
     def hear(self, at: float, now: float, meaning: Meaning) -> bool:
-        """Whether a key may do what it means; one that decides is then watched (`stands`)."""
+        """Whether a key may do what it means; a deciding key is then watched (`stands`)."""
         self.beat(now)
         if self._pending is not None or meaning == "stray" or not self._may(at, meaning):
             self.refuse(at)
@@ -172,7 +179,7 @@ class KeyGuard:
         return False
 
     def refuse(self, at: float) -> None:
-        """A key did nothing: it was part of something else, and so may be the next ones."""
+        """Note that a key had no effect: it and the next ones may belong to text being typed."""
         self._pending = None
         self._begin_grace()
         goes_on = self._typed is not None and at - self._typed < self._quiet(at)
@@ -180,7 +187,7 @@ class KeyGuard:
             self._typed, self._lost = at, 0.0
 
     def stands(self, now: float) -> bool | None:
-        """Whether the key that is watched stands alone; None while that is not known."""
+        """Whether the watched key stands alone; None if there is none or it is not yet known."""
         if self._pending is None:
             return None
         if self._presses.after(self._pending.at) is not None:
@@ -188,24 +195,24 @@ class KeyGuard:
         return True if now >= self._pending.due and now - self._late >= TICK / 2 else None
 
     def release(self) -> None:
-        """What was decided is done, or taken back."""
+        """Stop watching, because the decision was carried out or cancelled."""
         self._pending = None
 
-    # -- the field for words
+    # -- the input line
 
     def open_field(self, at: float, now: float) -> None:
-        """A field was opened by a key that was pressed then."""
+        """Note that an input line was opened by a key pressed at the time `at`."""
         self._field = _Field(at, now)
 
     def close_field(self) -> None:
-        """The card itself is there again."""
+        """Note that the input line was closed."""
         self._field = None
 
     def hear_enter(self, at: float, now: float, *, empty: bool) -> bool:
-        """Whether Enter may send the words; it is then watched like any key that decides.
+        """Whether Enter may send the words; it is then watched like any deciding key.
 
-        Where the key that opened the field runs on into what was typed, or nothing was typed, Enter
-        has to stand apart: *really?* and Enter, meant for the composer, decide nothing.
+        If nothing was typed, or the key that opened the input line runs on into the typed text,
+        Enter must follow a pause: *really?* and Enter, meant for the composer, decide nothing.
         """
         self.beat(now)
         field = self._field
@@ -262,14 +269,15 @@ class KeyGuard:
         self._pending = _Pending(at, watched, now + watched)
 
     def _quiet(self, at: float) -> float:
-        """How long nobody may have typed: longer than the pauses of whoever did."""
+        """The quiet time required since the last letter, which is longer for a slow typist."""
         gaps = self._presses.gaps(at)
         return max(WORD, min(LONGEST, 2.5 * max(gaps, default=0.0)))
 
     def _after(self, at: float) -> float:
-        """How long nothing may follow: longer than from letter to letter of whoever typed.
+        """How long to watch a key: longer than the typist's usual time from letter to letter.
 
-        Of whoever did not, another of the card's letters just before tells how slowly they may be.
+        Without recent typing, the time since another of the card's letters shows how slow it may
+        be.
         """
         gaps = sorted(self._presses.gaps(at))
         if gaps:
@@ -277,7 +285,7 @@ class KeyGuard:
         return max(ALONE, min(WORD, 1.5 * self._since_command(at)))
 
     def _since_command(self, at: float) -> float:
-        """Since another of the card's letters, where both could be of one word."""
+        """The time since the card's last letter key, or 0 if the two cannot belong to one word."""
         before = self._presses.before(at)
         if before is None or before.kind != "command" or at - before.at > WORD:
             return 0.0

@@ -1,7 +1,7 @@
-"""The keys that work where one is, on the last line of a screen.
+"""The key line: the keys that work at the focus, on the last line of a screen.
 
-One widget that draws a line. Textual's own footer has a widget for each key and makes them all
-anew at every change of focus: a third of the time in which a card came up.
+It is a single widget that draws a line. Textual's footer has one widget per key and rebuilds them
+all at every change of focus, which took a third of the time needed to show a card.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 EDGE = "▏"
-"""Stands before what is at the right end."""
+"""The separator before the key at the right end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +27,23 @@ class ShownKey:
     """One key and what it does."""
 
     key: str
-    """As it is pressed."""
+    """The name of the key as Textual presses it."""
 
     display: str
-    """As it is written."""
+    """The name of the key as it is displayed."""
 
     description: str
     enabled: bool = True
 
     def cells(self, narrow: bool) -> tuple[str, str]:
-        """The text of the key and of what it does, with the space around them."""
+        """The text of the key and of its description, with the space around them."""
         if narrow:
             return self.display, f" {self.description} "
         return f" {self.display} ", f"{self.description} "
 
 
 class KeyLine(Widget, can_focus=False):
-    """The keys that work and are to be shown, and at the right the one to all commands."""
+    """Shows the keys that work now and, at the right, the key of the command palette."""
 
     ALLOW_SELECT = False
     COMPONENT_CLASSES: ClassVar[set[str]] = {"key-line--key", "key-line--does", "key-line--hover"}
@@ -67,7 +67,7 @@ class KeyLine(Widget, can_focus=False):
     """
 
     def __init__(self) -> None:
-        """Nothing is shown before the screen says which keys work."""
+        """Start empty, until the screen reports which keys work."""
         super().__init__()
         self._shown: tuple[ShownKey, ...] = ()
         self._last: ShownKey | None = None
@@ -75,23 +75,23 @@ class KeyLine(Widget, can_focus=False):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether the keys stand closer together, and without the one at the right."""
+        """Whether keys are drawn closer together and the palette's key is left out."""
         return False
 
     def order(self, shown: Iterable[ShownKey]) -> Iterable[ShownKey]:
-        """The keys in the order in which they are shown."""
+        """The keys in the order to show them."""
         return shown
 
     def fit(self, shown: tuple[ShownKey, ...]) -> tuple[ShownKey, ...]:
-        """The same keys as there is room for their names."""
+        """The same keys, with descriptions shortened if there is too little room."""
         return shown
 
     def on_mount(self) -> None:
-        """Hear of every change of what works."""
+        """Subscribe to changes of the active bindings."""
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
 
     def on_unmount(self) -> None:
-        """The screen may live on."""
+        """Unsubscribe, since the screen may outlive this widget."""
         self.screen.bindings_updated_signal.unsubscribe(self)
 
     def _bindings_changed(self, screen: Screen[object]) -> None:
@@ -110,7 +110,7 @@ class KeyLine(Widget, can_focus=False):
             self.refresh()
 
     def _shown_keys(self, active: Iterable[ActiveBinding]) -> Iterator[ShownKey]:
-        """Each action once, under the first of its keys."""
+        """Yield each action once, under its first key."""
         actions: set[str] = set()
         for each in active:
             if each.binding.show and each.binding.action not in actions:
@@ -125,11 +125,11 @@ class KeyLine(Widget, can_focus=False):
     # -- drawing
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """As wide as the screen."""
+        """The width of the container."""
         return container.width
 
     def render(self) -> Text:
-        """The line, cut where the screen ends."""
+        """The line, cut off at the end of the screen."""
         width, last = self.size.width, self._last_text()
         line = Text(no_wrap=True, end="").join(map(self._text, self.fit(self._shown)))
         line.truncate(max(0, width - last.cell_len), pad=True)
@@ -155,7 +155,7 @@ class KeyLine(Widget, can_focus=False):
     # -- the mouse
 
     def _at(self, column: int) -> ShownKey | None:
-        """The key that is drawn in a column."""
+        """The key drawn at a column, if any."""
         right = self._last_text().cell_len
         if right and column >= self.size.width - right:
             return self._last
@@ -164,11 +164,11 @@ class KeyLine(Widget, can_focus=False):
         return next((key for key, end in zip(drawn, ends, strict=True) if column < end), None)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """What would be pressed is lit."""
+        """Highlight the key under the mouse."""
         self._light(self._at(event.x))
 
     def on_leave(self) -> None:
-        """The mouse is elsewhere."""
+        """Remove the highlight when the mouse leaves."""
         self._light(None)
 
     def _light(self, key: ShownKey | None) -> None:
@@ -177,7 +177,7 @@ class KeyLine(Widget, can_focus=False):
             self.refresh()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """A click presses the key."""
+        """Press the key that was clicked."""
         key = self._at(event.x)
         if key is None:
             return

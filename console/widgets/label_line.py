@@ -1,4 +1,4 @@
-"""What people said of what a replay shows, and of the session as a whole."""
+"""The labels on what a replay shows, and on the session as a whole."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from sessions.events import CardShown, Labelled
 from sessions.views.labels import WHOLE, Place, by_place, label_words
 
 _MOST = 3
-"""Lines that labels may take from the conversation."""
+"""The most lines of labels to show, since they take space from the conversation."""
 
 
 class LabelLine(PlainText):
-    """The labels that hold, whenever they were given: they belong to no moment."""
+    """Shows the valid labels at every moment of a replay, whenever they were given."""
 
     def __init__(self) -> None:
-        """Filled by :meth:`tell`; takes no room before."""
+        """Hidden until :meth:`tell` finds labels."""
         super().__init__(id="labels")
         self.display = False
         self._length = 0
         self._given: dict[Place, list[Labelled]] = {}
 
     def tell(self, replay: Replay) -> None:
-        """Show the labels on the session, and on what the replay is at."""
+        """Show the labels on the session and on the replay's current card and event."""
         if len(replay.whole) != self._length:
             self._length, self._given = len(replay.whole), by_place(replay.whole)
         given = self._given
@@ -46,7 +46,7 @@ class LabelLine(PlainText):
 
 
 def places(replay: Replay) -> list[tuple[Place, str]]:
-    """What there is to label where a replay is, the nearest first, with how it is called."""
+    """What can be labelled where a replay is, nearest first, each with its name."""
     now = replay.now
     found: list[tuple[Place, str]] = []
     cards = [each.event.card.id for each in replay.whole if isinstance(each.event, CardShown)]

@@ -1,8 +1,8 @@
-"""What the agent wants to remember, before a person: it takes keys as a confirmation card does.
+"""The card on which the user decides about a proposed memory entry.
 
-It rests on *later*, and on *say when* where what was said makes no whole rule. Accepting and
-refusing take a key that stands alone (law 8), so that nothing that was meant for the conversation,
-typed or pasted, puts an entry into force.
+The focus starts on *later*, or on *say when* if the user's words do not make a complete rule.
+Accepting and refusing need a key that stands alone, as on a confirmation card (law 8), so that
+nothing typed or pasted for the conversation puts an entry into force.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ from console.widgets.plain import MUTED, PlainText, fitting
 from domains.text.one_line import line, quotation
 
 Chosen = Answer | Literal["model"]
-"""What is chosen of a proposal: what becomes of it, or that a model is to make another."""
+"""What the user chose: what to do with the proposal, or to ask a model for another one."""
 
 TITLE = "The agent wants to remember"
 
 EVER = "every change needs your yes, whatever is remembered."
-"""Of an entry that would have an agent do without."""
+"""The notice for an entry that would let an agent act without consent."""
 
 _READY = "↑↓ read on · ←→ choose · enter press · esc leave it for now"
 _AROUND = 6
-"""Rows of the border, the buttons with a blank one above them, the hint, and the screen's keys."""
+"""The rows of the border, the buttons with a blank row above them, the hint and the key line."""
 
 _STYLES = {"+": "$text-success", "-": "$text-error", " ": ""}
 
 
 class LessonCard(Guarded):
-    """One proposal, from being shown to being decided."""
+    """Shows one proposal from its first appearance until it is decided."""
 
     HELP = """\
 ## What the agent wants to remember
@@ -85,7 +85,7 @@ A card says beside a check what was learned of it, and every change waits for yo
     can_focus = True
 
     def __init__(self, lesson: Lesson, model: str = "") -> None:
-        """The proposal, what is remembered without it, and which model can be asked instead."""
+        """`model` is the name of the model that can be asked instead; empty if there is none."""
         super().__init__(id="lesson")
         self.lesson = lesson
         self._model = model
@@ -95,12 +95,12 @@ A card says beside a check what was learned of it, and every change waits for yo
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody has to say when it holds before it can be accepted."""
+        """Whether the user has to say when the entry applies before it can be accepted."""
         entry = self.lesson.change.entry
         return entry is not None and is_open(entry.key_insight)
 
     def compose(self) -> ComposeResult:
-        """What it is and comes from, before and after; then the buttons, always in view."""
+        """Lay out the proposal, its origin, the entry before and after, and the buttons."""
         with VerticalScroll(id="lesson-body", can_focus=False):
             yield from _head(self.lesson)
             if self._model:
@@ -124,20 +124,20 @@ A card says beside a check what was learned of it, and every change waits for yo
         yield PlainText(id="lesson-hint")
 
     def on_mount(self) -> None:
-        """Hold the focus, and begin to listen some time after being painted."""
+        """Take the focus and start the guard, which accepts keys some time after a paint."""
         self.focus()
         self.trap_focus()
         self._begin_guard()
         self.watch_stage(self.stage)
 
     def on_resize(self) -> None:
-        """The buttons stay in view: what is above them scrolls in what they leave."""
+        """Give the body the rows that the buttons leave, so that they stay visible."""
         super().on_resize()
         rows = self.screen.size.height - _AROUND
         self.query_one("#lesson-body").styles.max_height = max(1, rows)
 
     def watch_stage(self, stage: str) -> None:
-        """Buttons and the hint follow the stage."""
+        """Update the buttons and the hint for the stage."""
         for button in self.query(Button):
             button.disabled = stage != "ready"
         self._hint(_READY if stage == "ready" else "Keys unlock in a moment")
@@ -147,14 +147,14 @@ A card says beside a check what was learned of it, and every change waits for yo
             hint.show(text)
 
     def wait_again(self) -> asyncio.Future[Chosen]:
-        """Listen once more, as after an editor that was closed; returns the next answer."""
+        """Accept keys again, as after the editor was closed; return the next answer's future."""
         self.answer = asyncio.get_running_loop().create_future()
         self.stage = "grace"
         self.begin_grace()
         return self.answer
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys that do not apply now are not keys."""
+        """Disable the keys that do not apply now."""
         if action != "choose":
             return True
         if parameters == ("model",) and not self._model:
@@ -162,17 +162,17 @@ A card says beside a check what was learned of it, and every change waits for yo
         return self.stage == "ready" and not (self.is_open and parameters == ("accept",))
 
     def action_choose(self, choice: str) -> None:
-        """What a letter stands for."""
+        """Act on the letter of a choice."""
         self._mean(choice, monotonic())
 
     def action_read(self, lines: int) -> None:
-        """Scroll what is longer than its place."""
+        """Scroll the body by lines."""
         self.query_one("#lesson-body").scroll_relative(y=lines, animate=False)
 
-    # -- the guard's
+    # -- for the guard
 
     def begin_grace(self) -> None:
-        """(Re)start the time in which nothing is heard, as when something covered it."""
+        """Restart the time in which keys are ignored, as when something covered the card."""
         if self.is_mounted and self.stage in ("grace", "ready"):
             self.stage = "grace"
             self.focus()
@@ -183,7 +183,7 @@ A card says beside a check what was learned of it, and every change waits for yo
         self.query_one("#edit" if self.is_open else "#wait", Button).focus()
 
     def _mean(self, meaning: str, at: float) -> None:
-        """What puts it into force or turns it down has to stand alone; the rest decides nothing."""
+        """Act on a key; accepting, refusing and asking a model need a key that stands alone."""
         if meaning not in (*get_args(Answer), "model"):
             self._fall_silent()
         elif meaning in ("accept", "refuse", "model"):
@@ -199,7 +199,7 @@ A card says beside a check what was learned of it, and every change waits for yo
             self.answer.set_result(cast(Chosen, answer))
 
     def _enter(self, at: float) -> None:
-        """There is no field here; an editor has a screen of its own."""
+        """Do nothing: there is no input line here, and the editor is a screen of its own."""
 
     def _back(self) -> None:
         self.begin_grace()
@@ -215,7 +215,7 @@ A card says beside a check what was learned of it, and every change waits for yo
 
 
 def _head(lesson: Lesson) -> Iterator[PlainText]:
-    """What is allowed or not, and when; and what a card will say of it."""
+    """Yield the rule that was learned, what is missing in it, and what it changes on a card."""
     change, entry = lesson.change, lesson.change.entry
     learned = entry.key_insight if entry is not None else ""
     yield PlainText(quotation(learned or change.capability, LONGEST_TEXT), classes="insight")
@@ -230,7 +230,7 @@ def _head(lesson: Lesson) -> Iterator[PlainText]:
 
 
 def _about(lesson: Lesson) -> Iterator[PlainText]:
-    """Whose words it comes from, and what of the policy it interprets."""
+    """Yield the words the entry comes from, and what in the policy it interprets."""
     origin = lesson.change.origin
     session = f"session {line(origin.session, 40)}"
     read = "" if lesson.change.by == RULES else f", read by {line(lesson.change.by, LONGEST_NAME)}"
@@ -245,7 +245,7 @@ def _about(lesson: Lesson) -> Iterator[PlainText]:
 
 
 def _lines(lesson: Lesson) -> Iterator[tuple[str, str]]:
-    """The entry's lines with their signs: those that go, those that come, those that stay."""
+    """Yield the entry's changed lines with their signs, then the lines that stay the same."""
     before: Entry | None = lesson.bank.entries.get(lesson.change.capability)
     if lesson.change.entry is None:
         return

@@ -1,8 +1,8 @@
-"""The answer that is being written: two pieces of static text, what is finished and what grows.
+"""The answer being written, as static texts: the finished part, and the part that still grows.
 
-Only the paragraph or list item that still grows is laid out anew with each few words. What is
-finished stands above it as it will stand when the answer is whole. No Markdown widget takes part:
-it mounts a widget for each block, which costs more than all the rest of a streamed answer.
+Only the paragraph or list item that is still growing is laid out again with every few words. The
+finished text above it already looks as it will in the complete answer. There is no Markdown widget:
+it mounts a widget for each block, which costs more than the rest of streaming an answer.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from console.widgets.prose import Prose, last_part
 from sessions.cleaning import clean
 
 PAGE = 1_200
-"""Characters of finished words in one widget: what is added must not wrap all the rest anew."""
+"""The characters of finished text per widget, so that new text does not rewrap all of it."""
 
 
 class LiveAnswer(Vertical):
-    """Grows by a few words at a time; replaced by one static text when the answer is whole."""
+    """Grows by a few words at a time; replaced by one static text when the answer is complete."""
 
     DEFAULT_CSS = """
     LiveAnswer {
@@ -31,25 +31,25 @@ class LiveAnswer(Vertical):
     """
 
     virtual_size: Reactive[Size] = Reactive(Size(0, 0), layout=False)
-    """Textual lays the screen out again when this changes; nothing here scrolls."""
+    """Textual lays the screen out again when this changes; nothing here scrolls, so it need not."""
 
     def __init__(self) -> None:
-        """Empty."""
+        """Start with an empty answer."""
         super().__init__(classes="row -agent -live")
         self._tail = Prose("")
         self._growing = ""
-        """What the tail shows, as it was written."""
+        """The source text that the tail shows."""
         self._length = 0
         self._page: Prose | None = None
         self._written = ""
-        """What the page shows, as it was written."""
+        """The source text that the page shows."""
 
     def compose(self) -> ComposeResult:
-        """What grows; what is finished is put above it."""
+        """Lay out the growing part; finished parts are mounted above it."""
         yield self._tail
 
     async def feed(self, text: str) -> None:
-        """Take in words; beyond what can be laid out, the rest waits for the whole answer."""
+        """Append words; text beyond the limit is not shown until the answer is complete."""
         if self._length >= LONGEST:
             return
         words = clean(text)
@@ -66,7 +66,7 @@ class LiveAnswer(Vertical):
             self._tail.write(self._growing)
 
     async def _settle(self, finished: str) -> None:
-        """Put finished words on the page, or on a new one where it is full."""
+        """Move finished text to the page, or to a new page if it is full."""
         if self._page is not None and len(self._written) + len(finished) <= PAGE:
             self._written += finished
             self._page.write(self._written)

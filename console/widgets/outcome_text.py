@@ -1,4 +1,4 @@
-"""How a session stood against its scenario, in words."""
+"""The score of a session against its scenario, in words."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _MARKS = {
 
 
 def verdict(scored: Scored) -> Content:
-    """One line: whether the scenario came out right."""
+    """One line that says whether the scenario came out right."""
     stands = standing(scored)
     return Content.assemble(_MARKS[stands.verdict], stands.sentence)
 
 
 def findings(scored: Scored) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Headings, each with its lines; only those that have something to say."""
+    """Headings, each with its lines; only those that are not empty."""
     return sections(scored)

@@ -1,4 +1,4 @@
-"""Finding a role: words to search by, the roles that fit, and whom one would play."""
+"""The role picker: a search field, the matching roles, and a preview of the chosen role."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ BACK = ScenarioLine("", "‹ All scenarios", (("", ("Enter goes back to the scen
 _NONE = "No scenario has these words. Other words, or esc to see all of them."
 _NOBODY = "No customer has these words. Other words, or esc to see all of them."
 NOTHING_FOUND = frozenset({_NONE, _NOBODY})
-"""What is said of words that are in none of the lines."""
+"""The notices for a search without results."""
 
 _LOADING = "one moment…"
 
 
 class ScenarioPicker(Vertical):
-    """One role of many; what is typed narrows the list, the arrows choose from it.
+    """Lets the user pick a role; typing narrows the list, the arrows move in it.
 
-    Free play lists the customers to be instead, in the same place.
+    In free play the same list shows the customers the user can play.
     """
 
     HELP = """\
@@ -59,10 +59,10 @@ class ScenarioPicker(Vertical):
     ]
 
     class Picked(Message):
-        """The highlighted role is the one to play."""
+        """The user picked the highlighted role."""
 
     def __init__(self) -> None:
-        """Nothing, until the roles of a domain are offered."""
+        """Start empty, until the roles of a domain are offered."""
         super().__init__(id="right", classes="box")
         self._scenarios: Roles | None = None
         self._customers: Roles | None = None
@@ -70,37 +70,37 @@ class ScenarioPicker(Vertical):
         self._by_id: dict[str, ScenarioLine] = {}
         self._id_width = 0
         self._last: str | None = None
-        """The line that was highlighted last; None for the first there is to play."""
+        """The id of the last highlighted line; None to highlight the first role."""
 
     def compose(self) -> ComposeResult:
-        """The words, and what they find."""
+        """Lay out the search field and the list."""
         yield WordsInput(id="search", placeholder="Type to search…")
         yield RoleList()
 
     def on_mount(self) -> None:
-        """There is nothing to choose yet."""
+        """Show that the roles are still being read."""
         self._list_anew()
 
     @property
     def highlighted_role(self) -> ScenarioLine | None:
-        """The role that is highlighted; None where the words find none, or none is known yet."""
+        """The highlighted role; None if there are no results or the roles are not known yet."""
         waits = self.reading and not self._in_free_play
         return None if waits else self._list.line
 
     @property
     def reading(self) -> bool:
-        """Whether what is to be listed is still being read."""
+        """Whether the roles or customers to list are still being read."""
         return self._roles is None
 
     @property
     def nothing(self) -> str:
-        """Why no line is chosen."""
+        """The notice that says why no role is highlighted."""
         if self.reading:
             return _LOADING
         return _NOBODY if self._in_free_play else _NONE
 
     def offer(self, roles: Roles, wanted: str | None = None) -> None:
-        """The roles of a domain; `wanted` is highlighted, or else the one that was."""
+        """List the roles of a domain; highlight `wanted`, or else the role that was highlighted."""
         self._scenarios = roles
         if not self._in_free_play:
             self._last = wanted if wanted is not None else self._last
@@ -108,7 +108,7 @@ class ScenarioPicker(Vertical):
             self._search(self._words.value, highlight=self._last)
 
     def offer_customers(self, customers: Roles) -> None:
-        """Whom one can be in free play; where there is nobody, it begins at once."""
+        """Take the customers for free play; without any, it starts without choosing one."""
         self._customers = customers
         if self._in_free_play and not customers.lines:
             self._leave_free_play()
@@ -117,14 +117,14 @@ class ScenarioPicker(Vertical):
             self._search(self._words.value, highlight=self._last)
 
     def wait(self) -> None:
-        """The roles of another domain are being read."""
+        """Clear the list, since the roles of another domain are being read."""
         self._scenarios = self._customers = None
         self._in_free_play = False
         self._last = None
         self._list_anew()
 
     def open(self) -> bool:
-        """Follow the chosen line where it leads to another list; false where it can be played."""
+        """Open the list that the highlighted line leads to; False if the line can be played."""
         if self.highlighted_role is BACK:
             self._leave_free_play()
         elif self.highlighted_role is FREE and (self._customers is None or self._customers.lines):
@@ -140,23 +140,23 @@ class ScenarioPicker(Vertical):
         self._list_anew()
 
     def action_clear(self) -> None:
-        """Forget the words and show every line; without words, leave the customers."""
+        """Clear the search; if it is already empty, return from the customers to the scenarios."""
         if self._in_free_play and not self._words.value:
             self._leave_free_play()
         self._words.value = ""
 
     def action_move(self, lines: int) -> None:
-        """Move in the list while the line above keeps the focus."""
+        """Move the highlight while the search field keeps the focus."""
         self._list.move(lines)
 
     def action_page(self, pages: int) -> None:
-        """Move by pages."""
+        """Move the highlight by pages."""
         self._list.move_page(pages)
 
     @on(WordsInput.Changed, "#search")
     def _search_words(self, event: WordsInput.Changed) -> None:
         event.stop()
-        if event.value == self._words.value:  # and not words that were forgotten since
+        if event.value == self._words.value:  # ignore a late event: the search was cleared since
             self._search(event.value)
 
     @on(WordsInput.Submitted, "#search")
@@ -176,7 +176,7 @@ class ScenarioPicker(Vertical):
 
     @property
     def _roles(self) -> Roles | None:
-        """What is listed; None while it is being read."""
+        """The roles or customers to list; None while they are being read."""
         return self._customers if self._in_free_play else self._scenarios
 
     def _take(self) -> None:
@@ -185,14 +185,17 @@ class ScenarioPicker(Vertical):
         self._id_width = max(map(len, self._by_id), default=0)
 
     def _list_anew(self) -> None:
-        """Another list, and no words."""
+        """Show the other list, with an empty search."""
         self.border_title = "Free play: who you are" if self._in_free_play else "Scenario"
         self._take()
         self._words.value = ""
         self._search("")
 
     def _search(self, words: str, *, highlight: str | None = None) -> None:
-        """Show what fits; what is typed highlights the best of it, unless another is wanted."""
+        """List the roles that match; highlight the role `highlight`, or else the best match.
+
+        Without words, list all roles and keep the one that was highlighted last.
+        """
         if self._roles is None:
             self._show([BACK] if self._in_free_play else [FREE], None)
         elif words.strip():
@@ -229,31 +232,31 @@ class ScenarioPicker(Vertical):
 
 
 class RolePreview(VerticalScroll):
-    """Whom one would play; arrows scroll it once tab has reached it."""
+    """Previews the highlighted role; the arrows scroll it once Tab has focused it."""
 
     BINDING_GROUP_TITLE = "Role"
     can_focus = True
 
     def __init__(self) -> None:
-        """Filled by :meth:`tell`."""
+        """Start empty, until :meth:`tell` is called."""
         super().__init__(id="role", classes="box")
         self._line: ScenarioLine | None = None
         self._nothing = _LOADING
 
     def compose(self) -> ComposeResult:
-        """One text."""
+        """Lay out a single text."""
         yield PlainText(id="preview")
 
     def on_mount(self) -> None:
-        """Nobody, to begin with."""
+        """Show that the roles are still being read."""
         self.tell(None, _LOADING)
 
     def on_resize(self) -> None:
-        """Lines hang, so they are broken anew."""
+        """Redraw, since the line breaks depend on the width."""
         self._draw()
 
     def tell(self, line: ScenarioLine | None, nothing: str = _NONE) -> None:
-        """Show a role from its beginning, or why there is none."""
+        """Show a role from its beginning, or the notice why there is none."""
         self._line = line
         self._nothing = nothing
         self._draw()

@@ -1,8 +1,8 @@
-"""Text that others wrote, shown as text (law 6).
+"""Widgets and helpers that show foreign text literally (law 6).
 
-Textual reads a string given to its widgets as markup unless told otherwise. Everything in this
-program that shows words it did not write itself goes through here; a test holds the rest of
-``console/`` to that.
+Textual interprets a string given to its widgets as markup unless told otherwise. Everything in this
+program that shows text it did not write itself goes through this module; a test checks that the
+rest of ``console/`` does so.
 """
 
 from __future__ import annotations
@@ -15,21 +15,24 @@ from textual.widgets import Static
 from sessions.cleaning import clean
 
 MUTED = "$foreground-muted"
-"""The style of words that matter less; `$text-muted` is only for style sheets."""
+"""The style of less important words; `$text-muted` only works in style sheets."""
 
 LONGEST = 20_000
-"""Characters of one text that a widget shows; wrapping a megabyte would freeze the screen."""
+"""The most characters of a text that a widget shows; wrapping a megabyte would block the screen."""
 
 
 def shorten(text: str, limit: int = LONGEST) -> str:
-    """The text, or its beginning and a count of what is left out."""
+    """The text, or its first `limit` characters and the number of characters left out."""
     if len(text) <= limit:
         return text
     return f"{text[:limit]}… ({len(text) - limit:,} more characters; the log has them all)"
 
 
 def hanging(text: str, room: int, *, indent: int, first: int | None = None) -> str:
-    """Text broken to `room` columns, later lines indented; `first` columns are taken already."""
+    """The text wrapped to `room` columns, with later lines indented by `indent`.
+
+    The first line starts after `first` columns that are already taken; by default, `indent`.
+    """
     taken = " " * (indent if first is None else first)
     lines = []
     for number, line in enumerate(text.splitlines()):
@@ -41,25 +44,25 @@ def hanging(text: str, room: int, *, indent: int, first: int | None = None) -> s
 
 
 class PlainText(Static):
-    """A Static whose text is never markup."""
+    """A Static whose text is never interpreted as markup."""
 
     def __init__(
         self, text: str | Content = "", *, id: str | None = None, classes: str | None = None
     ) -> None:
-        """Show a text as it is, or a Content that was assembled from parts."""
+        """Show a string literally, or a Content assembled from styled parts."""
         super().__init__(fitting(text), markup=False, id=id, classes=classes)
 
     def rows_in(self, width: int) -> int:
-        """How many rows the text takes in so many columns."""
+        """The number of rows that the text takes at a width of `width` columns."""
         return len(Content(str(self.content)).wrap(max(1, width)))
 
     def show(self, text: str | Content, *, layout: bool = True) -> None:
-        """Replace the text; without `layout` its size must stay the same."""
+        """Replace the text; with `layout=False` its size must stay the same."""
         self.update(fitting(text), layout=layout)
 
 
 def fitting(text: str | Content) -> str | Content:
-    """Short enough to lay out, and clean: JSON read again can bring back what was cleaned."""
+    """The text shortened and cleaned; JSON decoding can restore characters cleaned earlier."""
     if isinstance(text, str):
         return clean(shorten(text))
     cleaned = clean(text.plain)

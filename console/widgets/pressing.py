@@ -1,4 +1,4 @@
-"""What Textual's events say of the hands on the keyboard."""
+"""Records key presses, clicks and pastes from Textual's events."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from console.widgets.presses import Kind, Presses
 
 
 class PressNotingApp(App[str]):
-    """An app that notes every key, wherever it goes, before anything is done with it."""
+    """An app that records every key press, wherever it goes, before it is handled."""
 
     def __init__(self) -> None:
         super().__init__()
         self.presses = Presses()
-        """When keys were pressed, for the cards to judge them by."""
+        """The log of presses by which the cards judge keys."""
 
     async def on_event(self, event: events.Event) -> None:
-        """Note it, and pass it on."""
+        """Record the event, and pass it on."""
         _note(self.presses, event)
         await super().on_event(event)
 
 
 def _note(presses: Presses, event: events.Event) -> None:
-    """Remember a key, a click or a paste when it comes in; whatever else happens is passed by."""
+    """Record a key press, click or paste when it arrives; ignore all other events."""
     if event.is_forwarded:
         return
     match event:

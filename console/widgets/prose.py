@@ -1,7 +1,7 @@
-"""The agent's words: Markdown's shape as one piece of static text.
+"""The agent's words: Markdown laid out as a single static text.
 
-A Markdown widget is a dozen widgets; fifty of them make every key press slow, and one that grows
-mounts others all the time. Nothing in this one can be clicked: a link shows its address.
+A Markdown widget consists of a dozen widgets; fifty of them make every key press slow, and one that
+grows mounts new ones all the time. Nothing in this text can be clicked: a link shows its address.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ Part = tuple[str, str]
 
 
 class Prose(PlainText):
-    """Finished words of the agent."""
+    """Shows words of the agent, laid out from Markdown."""
 
     virtual_size: Reactive[Size] = Reactive(Size(0, 0), layout=False)
-    """Nothing scrolls in it: no reason to lay the screen out once more when it grew."""
+    """Nothing scrolls in it, so a change must not lay the screen out again."""
 
     def __init__(self, markdown: str) -> None:
-        """Words that may use Markdown; what is too long to lay out is shown as it is."""
+        """`markdown` may use Markdown; a text too long to lay out is shown as it is."""
         super().__init__(_lay_out(markdown), classes="prose")
 
     def write(self, markdown: str) -> None:
-        """Show other words; the screen is laid out anew only where they take another height."""
+        """Show another text; the screen is laid out again only if its height changes."""
         laid_out = fitting(_lay_out(markdown))
         content = Content(laid_out) if isinstance(laid_out, str) else laid_out
         width, height = self.content_size
@@ -45,9 +45,9 @@ def _lay_out(markdown: str) -> str | Content:
 
 
 def style_markdown(markdown: str, *, line_break: str = "\n") -> Content:
-    """Markdown as one text: paragraphs, lists, emphasis and code; tables stay as written.
+    """Lay Markdown out as one text: paragraphs, lists, emphasis, code; tables stay as written.
 
-    `line_break` stands for a line break inside a paragraph: a model means it, a file does not.
+    `line_break` replaces a line break inside a paragraph: a model means it as one, a file does not.
     """
     layout = _Layout(line_break)
     for token in _parser().parse(markdown):
@@ -56,9 +56,9 @@ def style_markdown(markdown: str, *, line_break: str = "\n") -> Content:
 
 
 def last_part(markdown: str) -> tuple[int, bool]:
-    """Where the last block or item of a bullet list begins, in characters; all before is finished.
+    """Return where the last block or bullet item begins, as an offset; all text before is finished.
 
-    Also whether a blank line stands before it: not between the items of one list.
+    Also return whether a blank line precedes it, which is false between the items of one list.
     """
     blocks = [token for token in _parser().parse(markdown) if token.map and token.nesting >= 0]
     top = [token for token in blocks if token.level == 0]
@@ -78,7 +78,7 @@ def _parser() -> MarkdownIt:
 
 
 class _Layout:
-    """Blocks become parts one token at a time; lists remember where their numbering stands."""
+    """Turns Markdown tokens into styled parts, one by one, keeping the numbering of open lists."""
 
     def __init__(self, line_break: str) -> None:
         self._line_break = line_break
@@ -131,7 +131,7 @@ class _Layout:
 
 
 def _inline(token: Token, base: str, line_break: str) -> Iterator[Part]:
-    """Runs of one style."""
+    """Yield runs of text that have one style."""
     styles = [base] if base else []
     link = ""
     for child in token.children or []:

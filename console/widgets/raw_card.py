@@ -1,4 +1,4 @@
-"""The bare call before a reviewer, as other programs show it: what a card is compared with."""
+"""The bare call for a reviewer, as other programs show it: the baseline for comparing cards."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from console.widgets.review_card import ReviewCard
 
 
 class RawFace(CardFace):
-    """The call, which scrolls where it is long."""
+    """Shows only the call, which scrolls if it is long."""
 
     def compose(self) -> ComposeResult:
-        """All of it, and nothing beside it."""
+        """Lay out the whole call, and nothing else."""
         with VerticalScroll(id="card-body", can_focus=False):
             yield PlainText(exactly(self.card.tool, self.card.arguments), classes="card--call")
 
@@ -27,7 +27,7 @@ class RawFace(CardFace):
 
 
 class RawCard(ReviewCard):
-    """A recorded call, with the card's buttons and nothing else of the card."""
+    """A recorded call with the buttons of a card, and nothing else of the card."""
 
     HELP = """\
 ## The call
@@ -47,11 +47,11 @@ customer would. Nothing is carried out.
 
     @property
     def overridden(self) -> tuple[str, ...]:
-        """No check is shown, so that none is approved against."""
+        """Empty: no check is shown, so none can be approved against."""
         return ()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is nothing to unfold: the call is all there is."""
+        """Disable unfolding, since the call is all there is."""
         return False if action == "exact_call" else super().check_action(action, parameters)
 
     def _hint(self) -> str:

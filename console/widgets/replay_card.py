@@ -1,4 +1,4 @@
-"""A card in a replay: as it stood, with the decision once there is one; it takes no answer."""
+"""A card in a replay: as it was then, with its decision once made; it accepts no answer."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from sessions.views import CardOutcome
 
 
 class ReplayCard(Vertical):
-    """The card that was before the customer at this moment, if any."""
+    """Shows the card that was before the customer at this moment, if any."""
 
     def __init__(self) -> None:
-        """None yet."""
+        """Start without a card."""
         super().__init__(id="card")
         self._shown: ReplayedCard | None = None
 
     def compose(self) -> ComposeResult:
-        """The words, then what was decided."""
+        """Lay out the card and, below it, the decision."""
         yield Vertical(id="card-place")
         yield PlainText(id="card-word")
 
     def on_mount(self) -> None:
-        """There is no card to begin with."""
+        """Hide the widget while there is no card."""
         self.display = False
 
     async def show(self, card: ReplayedCard | None) -> None:
@@ -47,25 +47,25 @@ class ReplayCard(Vertical):
         self.query_one("#card-word", PlainText).show(word_on(card))
 
     def fit(self) -> None:
-        """Share out the rows that the screen has for it."""
+        """Fit the card to the rows that the screen has for it."""
         for face in self.query(CardFace):
             room, columns = room_in_talk(self)
             self.styles.max_height = room.inside + 2
             face.fit(room, columns)
 
     def open(self) -> None:
-        """Open or close the exact call and the checks."""
+        """Show or hide the exact call and the checks."""
         for face in self.query(CardFace):
             face.turn()
 
     def read(self, lines: int) -> None:
-        """Scroll the words of a card that is longer than its place."""
+        """Scroll the body of the card by lines."""
         for face in self.query(CardFace):
             face.read(lines)
 
 
 def word_on(card: ReplayedCard) -> Content:
-    """What had been decided on a card, after how long, and whether it was carried out."""
+    """The decision on a card, how long it took, and whether the change was carried out."""
     made = card.decision
     if made is None:
         return Content.assemble(("… waiting for the customer's decision", MUTED))

@@ -1,4 +1,4 @@
-"""Where a replay is: a line to see it on, and what happened last."""
+"""The position of a replay: a track with a mark, and the current event."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from console.panes.trace import event_gist
 from console.widgets.plain import MUTED, PlainText
 
 _GIST = 160
-"""Characters of what an event says that are worth a line."""
+"""The most characters of an event's gist to show."""
 
 
 class ReplayLine(PlainText):
-    """The place, the time, the event, and how fast it plays."""
+    """Shows the place, the time, the event and the speed."""
 
     def __init__(self) -> None:
-        """Filled by :meth:`tell`."""
+        """Start empty, until :meth:`tell` is called."""
         super().__init__(id="replay")
 
     def tell(self, replay: Replay, *, playing: bool, speed: int) -> None:
@@ -41,7 +41,7 @@ class ReplayLine(PlainText):
 
 
 def _track(place: int, length: int, width: int) -> Content:
-    """A line with a mark on it: its beginning is the first event, its end the last."""
+    """A track with a mark on it, from the first event to the last."""
     behind = round((place - 1) / max(1, length - 1) * (width - 1))
     return Content.assemble(
         ("━" * behind, "$primary"), ("●", "bold $primary"), ("─" * (width - 1 - behind), MUTED)

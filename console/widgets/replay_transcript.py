@@ -1,4 +1,4 @@
-"""A transcript that can also lose its last items, when a replay goes back."""
+"""A transcript that can also drop its last items, for when a replay goes back."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from console.widgets.transcript import WINDOW, TranscriptView
 from sessions.views import Item
 
 ONE_BY_ONE = 12
-"""Items that are added or taken away singly; beyond that the window is filled anew."""
+"""The most items to add one by one; for more, the window is filled again."""
 
 FEWEST = 15
-"""Items that stay mounted where there are as many; fewer could leave part of the screen empty."""
+"""The number of items that stay mounted when going back, to keep the screen filled.
+
+If fewer would be left, the window is filled again.
+"""
 
 
 class ReplayTranscript(TranscriptView):
-    """What was said and done by some moment of a session."""
+    """Shows what was said and done up to some moment of a session."""
 
     async def show(self, items: Sequence[Item]) -> None:
-        """Go to another moment: one list of items is the beginning of the other."""
+        """Go to another moment; the shorter list of items must be the beginning of the longer."""
         more = len(items) - len(self._items)
         if more == 0:
             return

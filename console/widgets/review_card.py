@@ -1,6 +1,6 @@
-"""A recorded card before a second person: the live card, without a question to the agent.
+"""A recorded card for a reviewer: the live card, without a question to the agent.
 
-It takes keys as the live one does (law 8): only those that stand alone; it rests on *reject*.
+Like the live card, it accepts only keys that stand alone (law 8), and the focus starts on *reject*.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NOT_HERE = ("ask",)
 
 
 class ReviewCard(CardView):
-    """One recorded card, from being shown to being decided or passed over."""
+    """Shows one recorded card from its first appearance until it is decided or skipped."""
 
     HELP = """\
 ## The card
@@ -42,9 +42,9 @@ asked then: it is the card that they would have been shown.
     ]
 
     def __init__(self, card: Card, *, made_afterwards: bool = False) -> None:
-        """The card as it was; whether it stood in for a stale one is not told.
+        """Show the card as it was, without saying whether it replaced a stale card.
 
-        One that was made afterwards, of a change that nobody was asked about, says so.
+        A card made afterwards, for a change that no one was asked about, is marked as such.
         """
         super().__init__(card)
         if made_afterwards:
@@ -54,7 +54,7 @@ asked then: it is the card that they would have been shown.
         return Button("[u]s[/u] Skip", id="skip", compact=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys that do not apply now are not keys; there is no agent to be asked."""
+        """Disable the keys that do not apply now, and asking, since there is no agent to ask."""
         if action == "pass_over":
             return self.stage == "ready"
         if action == "choose" and parameters[:1] == _NOT_HERE:
@@ -68,7 +68,7 @@ asked then: it is the card that they would have been shown.
             super()._open(what, at)
 
     def action_pass_over(self) -> None:
-        """Leave it undecided and go on."""
+        """Skip the card and leave it undecided."""
         self._decide(Decision("withdrawn"))
 
     def _hint(self) -> str:

@@ -1,4 +1,4 @@
-"""Whom one plays, on one line, where the Scenario pane is out of view."""
+"""The user's role on one line, for when the Scenario pane is hidden."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _KEY = "F7 "
 
 
 class RoleLine(PlainText):
-    """Who one is, and the next wish that is not ticked off; a click opens the Scenario pane.
+    """Shows the role and the first wish not ticked off; a click opens the Scenario pane.
 
-    Where it shows is for the style sheet: its class says whether there is anything to tell.
+    The style sheet decides where it is visible; its class says whether there is anything to show.
     """
 
     DEFAULT_CSS = (
@@ -24,18 +24,18 @@ class RoleLine(PlainText):
 
     @dataclass
     class Wanted(Message):
-        """The person wants to read all of the role."""
+        """The user wants to read the whole role."""
 
     def __init__(self) -> None:
-        """Filled by :meth:`tell`; it takes no row while there is nothing to tell."""
+        """Start empty, until :meth:`tell` is called; an empty line takes no row."""
         super().__init__(id="role-line")
 
     def tell(self, who: str, then: str) -> None:
-        """Show who one is and what comes next; nothing, where one is nobody in particular."""
+        """Show who the user plays and what comes next; hide the line if `who` is empty."""
         self.set_class(bool(who), "-told")
         parts = ((_KEY, MUTED), (" ".join(who.split()), "bold"), (" · ", MUTED))
         self.show(Content.assemble(*parts, " ".join(then.split())), layout=False)
 
     def on_click(self) -> None:
-        """Ask for the pane."""
+        """Ask for the Scenario pane."""
         self.post_message(self.Wanted())

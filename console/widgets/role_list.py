@@ -1,4 +1,4 @@
-"""The roles that fit, one line each; only the lines in view are ever drawn."""
+"""The matching roles, one line each; only visible lines are drawn."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from console.catalogue import ScenarioLine
 from console.widgets.plain import fitting
 
 _NUMBER = 4
-"""Characters of the longest id that stands before the titles; longer ones stand behind them."""
+"""The longest ids, in characters, to show before the titles; longer ones follow the titles."""
 
 _SOFT = "dim"
-"""Readable on the highlight as well, which a colour of its own is not."""
+"""A style that stays readable on the highlight, unlike a colour of its own."""
 
 
 class RoleList(ScrollView, can_focus=False):
-    """A virtual list: what a key costs does not grow with the roles there are.
+    """A virtual list, in which the cost of a key press does not grow with the number of roles.
 
-    It never has the focus; whoever has it moves the highlight.
+    It never has the focus; the widget that has it moves the highlight.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"role-list--highlighted"}
@@ -38,15 +38,15 @@ class RoleList(ScrollView, can_focus=False):
 
     @dataclass
     class Highlighted(Message):
-        """Another line is highlighted, or none because there is none."""
+        """Another line is highlighted, or none because the list is empty."""
 
         line: ScenarioLine | None
 
     class Doubled(Message):
-        """The highlighted line was clicked twice."""
+        """The highlighted line was double-clicked."""
 
     def __init__(self) -> None:
-        """Nothing yet."""
+        """Start with an empty list."""
         super().__init__(id="scenarios")
         self._lines: Sequence[ScenarioLine] = ()
         self._id_width = 0
@@ -59,15 +59,15 @@ class RoleList(ScrollView, can_focus=False):
 
     @property
     def line(self) -> ScenarioLine | None:
-        """The role that is highlighted."""
+        """The highlighted role."""
         return None if self.highlighted is None else self._lines[self.highlighted]
 
     def show(
         self, lines: Sequence[ScenarioLine], highlight: int, id_width: int, *, empty: str
     ) -> None:
-        """List these; `id_width` is the length of the longest id there is, listed or not.
+        """List the roles; `id_width` is the length of the domain's longest id, listed or not.
 
-        `empty` says why there is no line, where there is none.
+        `empty` is the text to show if there are no roles.
         """
         self._lines = lines
         self._empty = empty
@@ -80,11 +80,15 @@ class RoleList(ScrollView, can_focus=False):
         self.refresh()
 
     def _tell(self) -> None:
-        """From here, and not on behalf of the parent: its own messages do not rise beyond it."""
+        """Post the highlighted role.
+
+        This must run in the widget's own message loop: Textual does not pass a message on to the
+        parent that counts as its sender.
+        """
         self.post_message(self.Highlighted(self.line))
 
     def move(self, lines: int) -> None:
-        """Highlight a line further up or down; a step beyond an end comes round to the other."""
+        """Move the highlight; a single step past one end wraps around to the other."""
         if self.highlighted is None:
             return
         last, there = len(self._lines) - 1, self.highlighted + lines
@@ -94,11 +98,11 @@ class RoleList(ScrollView, can_focus=False):
             self.highlighted = min(max(there, 0), last)
 
     def move_page(self, pages: int) -> None:
-        """As many lines as are in view."""
+        """Move the highlight by as many lines as are visible."""
         self.move(pages * max(2, self.scrollable_content_region.height - 1))
 
     def watch_highlighted(self) -> None:
-        """Bring the line into view, and tell."""
+        """Scroll to the highlighted line, and post the change."""
         if self.highlighted is None:
             return
         self.scroll_to_region(Region(0, self.highlighted, 1, 1), animate=False, force=True)
@@ -106,7 +110,7 @@ class RoleList(ScrollView, can_focus=False):
         self._tell()
 
     def on_click(self, event: events.Click) -> None:
-        """Once highlights, twice chooses."""
+        """Highlight the clicked line; choose it on a double click."""
         offset = event.get_content_offset(self)
         number = -1 if offset is None else offset.y + self.scroll_offset.y
         if 0 <= number < len(self._lines):
@@ -115,7 +119,7 @@ class RoleList(ScrollView, can_focus=False):
                 self.post_message(self.Doubled())
 
     def render_line(self, y: int) -> Strip:
-        """One role, or a blank line below the last."""
+        """The line of one role, or a blank line below the last."""
         width = self.scrollable_content_region.width
         number = y + self.scroll_offset.y
         chosen = number == self.highlighted

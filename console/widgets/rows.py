@@ -1,4 +1,4 @@
-"""One widget for each item of the transcript; most are a single piece of text."""
+"""The widgets for the items of the transcript; most are a single piece of text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from sessions.views import (
 from sessions.views.describing import describe
 
 DETAIL = 4_000
-"""Characters of a look-up's result that its row shows when opened."""
+"""The most characters of a look-up's result that its opened row shows."""
 
 
 def row_for(item: Item) -> Widget:
@@ -60,11 +60,11 @@ _KINDS: dict[type[_Line], str] = {
     Ended: "-ended",
     Result: "-ended",
 }
-"""The class of the row that shows an item; the others are mere notes."""
+"""The style class of an item's row; all other items are shown as notes."""
 
 
 def _line(item: _Line) -> Widget:
-    """What is said in one piece: its mark and its words."""
+    """A row for an item with a single text: its mark and its words."""
     kind = _KINDS.get(type(item), "-note")
     style = "bold $primary" if isinstance(item, CustomerWords) else ""
     return HangingLine(describe(item).mark, _words(item), f"row {kind}", style)
@@ -92,7 +92,7 @@ def _agent(text: str) -> Widget:
 
 
 class FoldedRow(Vertical):
-    """One quiet line that opens on Enter or a click."""
+    """Shows one line that unfolds on Enter or a click."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "turn", "Open/close")]
     BINDING_GROUP_TITLE = "Row"
@@ -101,25 +101,25 @@ class FoldedRow(Vertical):
     opened: var[bool] = var(False, toggle_class="-opened")
 
     def __init__(self, line: Content, detail: Content, *, classes: str) -> None:
-        """The line is always shown, the detail when it is opened."""
+        """`line` is always shown, `detail` only when the row is opened."""
         super().__init__(classes=classes)
         self._line = line
         self._detail = detail
 
     def compose(self) -> ComposeResult:
-        """Only the line: the detail is made when it is first wanted."""
+        """Lay out only the line; the detail is mounted when it is first opened."""
         yield PlainText(self._line, classes="row--line")
 
     def action_turn(self) -> None:
-        """Open or close."""
+        """Open or close the row."""
         self.opened = not self.opened
 
     def on_click(self) -> None:
-        """The mouse opens it too."""
+        """Open or close the row, as the key does."""
         self.action_turn()
 
     async def watch_opened(self, opened: bool) -> None:
-        """Mount the detail the first time."""
+        """Mount the detail when the row is first opened."""
         if opened and not self.query(".row--detail"):
             await self.mount(PlainText(self._detail, classes="row--detail"))
 
@@ -140,7 +140,7 @@ def _look_up(item: LookUp) -> tuple[Content, Content]:
 
 
 def _pretty(result: str) -> str:
-    """JSON laid out, anything else as it is."""
+    """JSON with indentation, any other text as it is."""
     if len(result) > DETAIL:
         return shorten(result, DETAIL)
     try:
@@ -160,7 +160,7 @@ def _card_row(item: CardOutcome) -> FoldedRow:
 
 
 def _check_row(item: AttentionCheck) -> FoldedRow:
-    """What a check turned out to be; opened, what its card had said."""
+    """The row of an attention check: its result and, when opened, what its card said."""
     style = "$text-warning" if item.decided.is_caught is False else "$primary"
     card = item.shown.card
     detail = Content.assemble(

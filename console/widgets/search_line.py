@@ -1,4 +1,4 @@
-"""A line to search by that writes out what is begun."""
+"""The search line, which completes the word or filter being typed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from console.widgets.words import WordsInput
 
 
 class SearchLine(WordsInput):
-    """Words and filters; what follows what is begun stands behind it, and tab takes it."""
+    """Edits words and filters; a completion is shown after the cursor, and Tab accepts it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,down", "leave", "To the list"),
@@ -22,22 +22,22 @@ class SearchLine(WordsInput):
     ]
 
     class Left(Message):
-        """The person goes back to what was found."""
+        """The user returns to the list of results."""
 
     def __init__(self, complete: Callable[[str], str | None]) -> None:
-        """`complete` gives a line as it may go on."""
+        """`complete` returns a line with its completion, or None."""
         super().__init__(id="line", placeholder="/ to search what was said, a to add a filter")
         self._complete = complete
-        self.select_on_focus = False  # what is typed next goes on with the line
+        self.select_on_focus = False  # typing continues the line
         self.suggester = _Begun(complete)
 
     def write(self, line: str) -> None:
-        """Put another line in its place."""
+        """Replace the line."""
         self.value = line
         self.cursor_position = len(line)
 
     def action_complete(self) -> None:
-        """Write out what is begun; where nothing is, go to the list."""
+        """Accept the completion or, if there is none, go to the list."""
         line = self._complete(self.value) if self.cursor_at_end else None
         if line is None:
             self.action_leave()

@@ -1,4 +1,4 @@
-"""All about the session that is highlighted in a list, and where in the list it stands."""
+"""The details of the highlighted session, and its position in the list."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from console.widgets.session_row import about
 from sessions.store.listing import SessionRow
 
 OPENING = 3.0
-"""Seconds for which it is said that a session is being opened, where it is not open sooner."""
+"""Seconds for which "Opening…" is shown, unless the session opens sooner."""
 
 
 class SessionAbout(PlainText):
-    """Three lines of what a row has no room for; the list's order and length in the frame."""
+    """Shows three lines of details; its frame shows the order and length of the list."""
 
     def __init__(self) -> None:
-        """Nothing is highlighted."""
+        """Start empty, without a highlighted session."""
         super().__init__(id="about")
         self._note = ""
 
     def tell(self, row: SessionRow | None) -> None:
-        """Show all about a session, or nothing."""
+        """Show the details of a session, or nothing."""
         self.show("\n".join(about(row) if row else []), layout=False)
 
     def place(self, number: int, of: int, *, more: bool, oldest_first: bool, marked: bool) -> None:
-        """Tell the place in the list, and whether a session waits to be compared with another."""
+        """Show the position in the list, and whether a session is marked for a comparison."""
         order = "oldest first" if oldest_first else "newest first"
         told = f"{number:,} of {of:,}{'+' if more else ''} · {order}" if of else ""
         self.border_title = Content(told)
@@ -33,10 +33,10 @@ class SessionAbout(PlainText):
         self.rest()
 
     def opening(self) -> None:
-        """Say that the session is being opened, for a while."""
+        """Show for a while that the session is being opened."""
         self.border_subtitle = Content("Opening…")
         self.set_timer(OPENING, self.rest)
 
     def rest(self) -> None:
-        """Say no longer that anything is being opened."""
+        """Stop showing that a session is being opened."""
         self.border_subtitle = Content(self._note)

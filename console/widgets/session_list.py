@@ -1,4 +1,4 @@
-"""Recorded sessions that fit a search; only the lines in view are ever drawn."""
+"""The recorded sessions that match a search; only visible lines are drawn."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from sessions.store.listing import SessionRow
 
 AHEAD = 1
-"""Heights of the list that are still below when more is asked for."""
+"""How many heights of the list must remain below the visible part before more is requested."""
 
 
 class SessionList(ScrollView, can_focus=True):
-    """A virtual list that asks for more before its reader comes to the end."""
+    """A virtual list that requests more sessions before the user reaches its end."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"session-list--highlighted"}
     ALLOW_SELECT: ClassVar[bool] = False
@@ -45,18 +45,18 @@ class SessionList(ScrollView, can_focus=True):
 
     @dataclass
     class Highlighted(Message):
-        """Another session is highlighted, or none because there is none."""
+        """Another session is highlighted, or none because the list is empty."""
 
         row: SessionRow | None
 
     class Chosen(Message):
-        """The highlighted session was clicked twice."""
+        """The highlighted session was double-clicked."""
 
     class NearEnd(Message):
-        """What follows is wanted, where anything does."""
+        """The list needs the next page, if there is one."""
 
     def __init__(self) -> None:
-        """Nothing yet."""
+        """Start with an empty list."""
         super().__init__(id="found")
         self._found: list[Found] = []
         self._lines_each = 1
@@ -65,19 +65,19 @@ class SessionList(ScrollView, can_focus=True):
 
     @property
     def row(self) -> SessionRow | None:
-        """The session that is highlighted."""
+        """The highlighted session."""
         return None if self.highlighted is None else self._found[self.highlighted].row
 
     @property
     def rows(self) -> Sequence[SessionRow]:
-        """All that is listed."""
+        """All listed sessions."""
         return [each.row for each in self._found]
 
     def show(self, found: Sequence[Found], empty: str, *, excerpts: bool, keep: str = "") -> None:
-        """List these, or say that there are none in the sentence `empty`.
+        """List the sessions or, if there are none, show the sentence `empty`.
 
-        With `excerpts` each has a line of what was found in it. The first is highlighted, or the
-        session `keep` where it is among them.
+        With `excerpts`, each session has a second line with the text that matched. The session
+        `keep` is highlighted if it is listed, or else the first one.
         """
         self._found = list(found)
         self._empty = empty
@@ -87,38 +87,38 @@ class SessionList(ScrollView, can_focus=True):
         self._highlight(ids.index(keep) if keep in ids else 0)
 
     def extend(self, found: Sequence[Found]) -> None:
-        """List these as well, after the others."""
+        """Append more sessions to the list."""
         self._found += found
         self._resize()
         self.look_ahead()
 
     def forget(self, session: str) -> None:
-        """List a session no longer; what follows it is highlighted."""
+        """Remove a session from the list, and highlight the one that follows it."""
         place = self.highlighted or 0
         self._found = [each for each in self._found if each.row.id != session]
         self._resize()
         self._highlight(place)
 
     def mark(self, session: str | None) -> None:
-        """Mark a session, or none."""
+        """Mark a session, or remove the mark."""
         self._marked = session
         self.refresh()
 
     def action_move(self, rows: int) -> None:
-        """Highlight a session further up or down."""
+        """Move the highlight up or down."""
         if self.highlighted is not None:
             self.highlighted = min(max(self.highlighted + rows, 0), len(self._found) - 1)
 
     def action_page(self, pages: int) -> None:
-        """As many sessions as are in view."""
+        """Move the highlight by as many sessions as are visible."""
         self.action_move(pages * max(1, self._height // self._lines_each - 1))
 
     def action_edge(self, last: int) -> None:
-        """The first session, or the last that is listed so far."""
+        """Highlight the first session, or the last one listed so far."""
         self.action_move(len(self._found) * (1 if last else -1))
 
     def watch_highlighted(self) -> None:
-        """Bring the session into view, and tell."""
+        """Scroll to the highlighted session, and post the change."""
         if self.highlighted is None:
             return
         each = self._lines_each
@@ -129,16 +129,16 @@ class SessionList(ScrollView, can_focus=True):
         self.look_ahead()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """The wheel comes to the end as well."""
+        """Request more sessions if the wheel has scrolled close to the end."""
         super().watch_scroll_y(old_value, new_value)
         self.look_ahead()
 
     def on_resize(self) -> None:
-        """A higher list has room for more."""
+        """Request more sessions if a taller list has room for them."""
         self.look_ahead()
 
     def on_click(self, event: events.Click) -> None:
-        """Once highlights, twice chooses."""
+        """Highlight the clicked session; choose it on a double click."""
         offset = event.get_content_offset(self)
         line = -1 if offset is None else offset.y + self.scroll_offset.y
         number = line // self._lines_each
@@ -148,7 +148,7 @@ class SessionList(ScrollView, can_focus=True):
                 self.post_message(self.Chosen())
 
     def render_line(self, y: int) -> Strip:
-        """One line of a session, or a blank one below the last."""
+        """One line of a session, or a blank line below the last."""
         width = self.scrollable_content_region.width
         if not self._found:
             return self._sentence_line(y, width)
@@ -159,7 +159,7 @@ class SessionList(ScrollView, can_focus=True):
         return strip.extend_cell_length(width, style.rich_style)
 
     def _sentence_line(self, y: int, width: int) -> Strip:
-        """A line of the sentence that there is instead of a list, after a blank one."""
+        """One line of the sentence that replaces an empty list; the first line is blank."""
         style = self.get_visual_style()
         lines = ["", *hanging(str(fitting(self._empty)), max(20, width - 2), indent=0).splitlines()]
         text = Content(lines[y] if y < len(lines) else "")
@@ -175,7 +175,7 @@ class SessionList(ScrollView, can_focus=True):
         return row_line(found.row, width, marked=found.row.id == self._marked)
 
     def _highlight(self, place: int) -> None:
-        """Highlight a place whose session may be another one than before."""
+        """Highlight a position, and post the change even if the position was highlighted before."""
         self.set_reactive(SessionList.highlighted, None)
         self.highlighted = min(place, len(self._found) - 1) if self._found else None
         if not self._found:
@@ -190,7 +190,7 @@ class SessionList(ScrollView, can_focus=True):
         self.refresh()
 
     def look_ahead(self) -> None:
-        """Ask for more while there is little below what is shown and highlighted."""
+        """Request more sessions if too few are left below the visible and highlighted ones."""
         if not self._height or not self._found:
             return
         here = (self.highlighted or 0) * self._lines_each

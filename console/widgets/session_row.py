@@ -1,4 +1,4 @@
-"""A recorded session as a line of a list, and what was found in it as a line below."""
+"""A recorded session as a line of a list, and the matching text as a line below it."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ MARKS: Mapping[str, tuple[str, str]] = {
     "unscored": ("–", "dim"),
     "open": ("●", "$warning"),
 }
-"""A sign and a style by result; the sign alone tells it."""
+"""The sign and style of each result; the sign alone is enough to tell them apart."""
 
 HIGHLIGHT = "bold underline"
-"""What was looked for; it stands out on any background and without colours."""
+"""The style of a match; it stands out on any background and without colours."""
 
 _SOFT = "dim"
 _WIDE = 110
-"""Columns from which on there is room for a whole date, and for title and scenario both."""
+"""The columns from which there is room for a full date and for wide columns."""
 
 _LABELS = {"right": "✓", "wrong": "✗", "unclear": "?"}
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """How wide each column is; the words have what is left."""
+    """The width of each column; the words take what is left."""
 
     when: int
     domain: int
@@ -47,13 +47,13 @@ class Columns:
 
     @classmethod
     def of(cls, width: int) -> Columns:
-        """The columns that fit into so many."""
+        """The columns for a list of `width` columns in total."""
         when, domain, model, count = (16, 9, 28, 7) if width >= _WIDE else (11, 8, 14, 3)
         taken = 4 + when + 1 + domain + 1 + 1 + model + 3 * count
         return cls(when, domain, max(10, width - taken), model, count)
 
     def line(self, when: str, domain: str, words: str, model: str) -> str:
-        """What stands in the columns of text."""
+        """The text columns of one line."""
         sized = (
             (when, self.when), (domain, self.domain), (words, self.words), (model, self.model)
         )  # fmt: skip
@@ -61,7 +61,7 @@ class Columns:
 
 
 def heading(width: int) -> Content:
-    """What the columns are."""
+    """The names of the columns."""
     columns = Columns.of(width)
     names = ("turns", "cards", "writes") if columns.count > 3 else ("T", "C", "W")
     text = columns.line("begun (UTC)", "domain", "role and first words", "agent")
@@ -70,7 +70,7 @@ def heading(width: int) -> Content:
 
 
 def row_line(row: SessionRow, width: int, *, marked: bool) -> Content:
-    """A session in one line; `marked` is whether it is to be compared with another."""
+    """A session as one line; `marked` says whether it is marked for a comparison."""
     columns = Columns.of(width)
     sign, style = MARKS.get(row.result, MARKS["unscored"])
     text = columns.line(_when(row, columns.when), row.domain, _words(row), row.model)
@@ -80,7 +80,7 @@ def row_line(row: SessionRow, width: int, *, marked: bool) -> Content:
 
 
 def excerpt_line(excerpt: Excerpt | None, width: int) -> Content:
-    """Who said what was looked for, with the matches marked."""
+    """The speaker and the text that matched, with the matches highlighted."""
     if excerpt is None:
         return Content.styled("      the event it is in cannot be read any more", _SOFT)
     room = width - len(excerpt.speaker) - 8
@@ -90,7 +90,7 @@ def excerpt_line(excerpt: Excerpt | None, width: int) -> Content:
 
 
 def about(row: SessionRow) -> list[str]:
-    """All that a list has no room for, in three lines."""
+    """The details that a list has no room for, as three lines."""
     counts = (
         quantity(row.turns, "turn"), quantity(row.cards, "card"), quantity(row.writes, "write"),
         f"{row.head_seq} events",
@@ -111,7 +111,7 @@ def about(row: SessionRow) -> list[str]:
 
 
 def _words(row: SessionRow) -> str:
-    """The role, and the first words; labels stand before, since a row may be cut."""
+    """The labels, role and first words; labels come first, since the text may be cut."""
     labels = [each.partition(" ") for each in row.labels.split(", ") if each]
     told = " ".join(f"{count}{_LABELS.get(verdict, '?')}" for count, _, verdict in labels)
     parts = (f"[{told}]" if told else "", row.scenario or "", row.title or "")
@@ -119,7 +119,10 @@ def _words(row: SessionRow) -> str:
 
 
 def _when(row: SessionRow, room: int) -> str:
-    """The minute; where there is no room, without the year, or the day of an earlier year."""
+    """The start of the session: ``YYYY-MM-DD HH:MM``, or a shorter form in a narrow column.
+
+    The short form leaves out the year or, for a session from an earlier year, the time.
+    """
     day, minute = row.created_at[:10], row.created_at[11:16]
     if room >= 16:
         return f"{day} {minute}"
@@ -131,7 +134,7 @@ def _now() -> datetime:
 
 
 def _fit(excerpt: Excerpt, room: int) -> list[tuple[str, bool]]:
-    """The pieces from shortly before the first match on, where not all of them fit."""
+    """The parts of the excerpt; if too long, the text before the first match is shortened."""
     parts = [(_clean(text), matched) for text, matched in excerpt.parts]
     before, _ = parts[0] if parts else ("", False)
     whole = sum(len(text) for text, _ in parts)
@@ -142,7 +145,7 @@ def _fit(excerpt: Excerpt, room: int) -> list[tuple[str, bool]]:
 
 
 def _fill_width(text: str, width: int) -> str:
-    """Exactly so many columns, with a sign where something is cut."""
+    """The text on one line, padded or cut with "…" to exactly `width` columns."""
     text = " ".join(_clean(text).split())
     cut = set_cell_size(text, width)
     return cut if cut.rstrip() == text else f"{set_cell_size(text, width - 1)}…"

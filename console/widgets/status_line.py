@@ -1,4 +1,4 @@
-"""Where the session stands, on one line; a second counts for panes that are out of view."""
+"""The status of the session on one line, and a second line with counts for hidden panes."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from sessions.views import SessionStatus
 
 
 class StatusLine(PlainText):
-    """Domain, model, turn, writes, share of turns with a card, tokens and cost."""
+    """Shows domain, model, turn, writes, share of turns with a card, tokens and cost."""
 
     def __init__(self) -> None:
-        """Filled by :meth:`tell`."""
+        """Start empty, until :meth:`tell` is called."""
         super().__init__(id="status")
         self._shown = Content("")
 
     def tell(self, now: SessionStatus, *, offline: bool, counts: str = "") -> None:
-        """Show the standing; `counts` is for a screen on which the panes are not in view."""
+        """Show the status; `counts` is given if the panes are hidden."""
         off = _off(now)
         standing = [
             (now.domain, "bold"),
@@ -36,7 +36,7 @@ class StatusLine(PlainText):
         text = Content("\n").join(_join_with_dots(line) for line in lines)
         if not text.is_same(self._shown):
             self._shown = text
-            self.show(text, layout=False)  # the style sheet sets its height
+            self.show(text, layout=False)  # the style sheet sets the height
 
 
 def _join_with_dots(parts: list[tuple[str, str]]) -> Content:
@@ -51,7 +51,7 @@ def _expenses(now: SessionStatus, *, offline: bool) -> list[tuple[str, str]]:
 
 
 def _route(now: SessionStatus) -> list[tuple[str, str]]:
-    """Whether its changes are checked, and since when."""
+    """Whether the session is routine or coupled, and since when."""
     if now.coupled_since is not None:
         since = f"since turn {now.coupled_since}" if now.coupled_since else "from the start"
         return [(f"coupled {since}", "$text-accent")]
@@ -59,7 +59,7 @@ def _route(now: SessionStatus) -> list[tuple[str, str]]:
 
 
 def _off(now: SessionStatus) -> str:
-    """The safeguards that are switched off, which the person should not forget."""
+    """The safeguards that are switched off, as a reminder to the user."""
     guards = now.safeguards
     switches = {"gate": guards.gate, "reflection": guards.reflection, "context": guards.context}
     return ", ".join(name for name, on in switches.items() if not on)

@@ -1,6 +1,6 @@
-"""The transcript: a bounded window of the session's items, however long the session is.
+"""The transcript: a bounded window over the items of the session, however long it is.
 
-About fifty items are mounted. Scrolling to the top loads older ones and lets the newest go;
+About fifty items are mounted. Scrolling to the top loads older ones and unmounts the newest;
 scrolling back down does the reverse.
 """
 
@@ -19,14 +19,14 @@ from console.widgets.rows import FoldedRow, row_for
 from sessions.views import AgentWords, CustomerWords, Item
 
 WINDOW = 40
-"""Items that are mounted while the end is in view."""
+"""The number of items mounted while the end is visible."""
 
 STEP = 25
-"""Items that are loaded at once when scrolling; up to WINDOW + STEP are mounted then."""
+"""The number of items loaded at once when scrolling; up to WINDOW + STEP are then mounted."""
 
 
 class TranscriptView(VerticalScroll):
-    """What was said and done, oldest first, anchored to its end."""
+    """Shows what was said and done, oldest first, and stays at the end."""
 
     HELP = """\
 ## Conversation
@@ -37,10 +37,10 @@ What you and the agent said, one quiet line for each look-up, one row for each d
     BINDING_GROUP_TITLE = "Conversation"
 
     virtual_size: Reactive[Size] = Reactive(Size(0, 0), layout=False)
-    """Textual lays the screen out again when this changes; here only a resize needs that."""
+    """Textual lays the screen out again when this changes; here only a resize requires that."""
 
     def __init__(self) -> None:
-        """Nothing yet."""
+        """Start empty."""
         super().__init__(id="transcript", can_focus=False)
         self._items: list[Item] = []
         self._first = 0
@@ -50,26 +50,30 @@ What you and the agent said, one quiet line for each look-up, one row for each d
         self._loading = False
 
     def on_mount(self) -> None:
-        """Stay at the end while things are added, unless the person scrolls up."""
+        """Stay at the end while items are added, unless the user scrolls up."""
         self.anchor()
 
     def on_resize(self) -> None:
-        """The end is found by the height that was: once more, with the height that is."""
+        """Lay out again, since Textual positions the end by the height before the resize."""
         self.refresh(layout=True)
         self.call_after_refresh(self.vertical_scrollbar.refresh)
 
     @property
     def scroll_offset(self) -> Offset:
-        """An anchored container that is not full hangs at its bottom; ours starts at the top."""
+        """The scroll offset, but never negative.
+
+        Textual keeps the content of an anchored container at its bottom; a transcript that does not
+        fill its space starts at the top instead.
+        """
         return Offset(int(self.scroll_x), max(0, int(self.scroll_y)))
 
     @property
     def rows(self) -> list[Widget]:
-        """The mounted rows without the running answer, in order."""
+        """The mounted rows in order, without the running answer."""
         return [child for child in self.children if child is not self._live]
 
     async def fill(self, items: Sequence[Item]) -> None:
-        """Show the end of a session that is taken up."""
+        """Show the end of a session that is being resumed."""
         self._items = list(items)
         await self.go_to_end()
 
@@ -86,7 +90,11 @@ What you and the agent said, one quiet line for each look-up, one row for each d
         self.anchor()
 
     async def add(self, item: Item) -> None:
-        """One item more at the end; a reader further up who has a full window is told of it."""
+        """Append an item and mount it, unless a user further up already has a full window.
+
+        That user sees a count of newer items instead. The customer's own message always goes to the
+        end.
+        """
         at_end = self._last == len(self._items)
         room = self.is_vertical_scroll_end or self._last - self._first < WINDOW + STEP
         self._items.append(item)
@@ -103,26 +111,26 @@ What you and the agent said, one quiet line for each look-up, one row for each d
         self._tell_newer()
 
     async def stream(self, text: str) -> None:
-        """More words of the running answer."""
+        """Append words to the running answer."""
         if self._live is None:
             self._live = LiveAnswer()
             await self.mount(self._live)
         await self._live.feed(text)
 
     async def drop_live(self) -> None:
-        """The running answer is whole, was given up, or starts over."""
+        """Remove the running answer, which is complete, abandoned or starting over."""
         live, self._live = self._live, None
         if live is not None:
             await live.remove()
 
     def open_latest(self) -> None:
-        """Open or close the last line that opens."""
+        """Open or close the last row that can be opened."""
         folded = [row for row in self.rows if isinstance(row, FoldedRow)]
         if folded:
             folded[-1].action_turn()
 
     def watch_scroll_y(self, old: float, new: float) -> None:
-        """Load more at either edge."""
+        """Load more items at either edge."""
         super().watch_scroll_y(old, new)
         if self._loading or old == new:
             return
@@ -136,7 +144,7 @@ What you and the agent said, one quiet line for each look-up, one row for each d
         self.run_worker(load(), group="window", exclusive=True)
 
     async def _load_older(self) -> None:
-        """Prepend a step, let the newest rows go, and hold what was in view in place."""
+        """Prepend a step, unmount the newest rows, and keep the visible rows in place."""
         self.release_anchor()
         kept, first = self.rows[0], max(0, self._first - STEP)
         await self.mount_all([row_for(item) for item in self._items[first : self._first]], before=0)
@@ -149,7 +157,7 @@ What you and the agent said, one quiet line for each look-up, one row for each d
         self.call_after_refresh(self._hold, kept, 0)
 
     async def _load_newer(self) -> None:
-        """Append a step, let the oldest rows go, and hold what was in view in place."""
+        """Append a step, unmount the oldest rows, and keep the visible rows in place."""
         self.release_anchor()
         kept, last = self.rows[-1], min(len(self._items), self._last + STEP)
         above = kept.virtual_region.y - self.scroll_y
@@ -164,12 +172,12 @@ What you and the agent said, one quiet line for each look-up, one row for each d
         self.call_after_refresh(self._hold, kept, above)
 
     def _hold(self, row: Widget, above: float) -> None:
-        """Scroll so that a row stands as far below the top as it did."""
+        """Scroll so that a row is as far below the top as it was before."""
         self.scroll_to(y=row.virtual_region.y - above, animate=False, force=True, immediate=True)
         self._loading = False
 
     async def _trim_head(self) -> None:
-        """The oldest rows go, down to the window: only while the person is at the end."""
+        """Unmount the oldest rows down to WINDOW; only called while the user is at the end."""
         surplus = (self._last - self._first) - WINDOW
         if surplus > 0:
             await self.remove_children(self.rows[:surplus])

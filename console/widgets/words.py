@@ -1,4 +1,4 @@
-"""One line of the person's own words: what is pasted is cleaned before it is shown."""
+"""A one-line input for the user's own words; pasted text is cleaned before it is shown."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from sessions.cleaning import clean
 
 
 class WordsInput(Input):
-    """One line of the person's own words."""
+    """Edits one line of the user's own words."""
 
     def __init__(self, *, id: str | None = None, placeholder: str = "") -> None:
-        """A borderless line; longer input than a sentence or two belongs to the composer."""
+        """Create a borderless line; a text longer than a few sentences belongs in the composer."""
         super().__init__(id=id, placeholder=placeholder, compact=True, max_length=2_000)
 
     def _on_paste(self, event: events.Paste) -> None:

@@ -1,4 +1,4 @@
-"""That the agent is at work, for how long, and how to stop it."""
+"""The line that says what the agent is doing, for how long, and how to stop it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from console.widgets.plain import MUTED
 
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 EVERY = 0.2
-"""Seconds between frames: enough to look alive, too seldom to cost anything."""
+"""Seconds between frames: enough to look alive, and rare enough to cost almost nothing."""
 
 
 class Working(Widget):
-    """One line above the composer; its clock stands still while a card waits for the person."""
+    """Shows one line above the composer; its clock stops while a card waits for the user."""
 
     DEFAULT_CSS = "Working { height: 1; }"
     ALLOW_SELECT: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        """At rest, to begin with."""
+        """Start at rest."""
         super().__init__(id="working")
         self._doing = ""
         self._elapsed = 0.0
@@ -32,46 +32,46 @@ class Working(Widget):
         self._timer: Timer | None = None
 
     def on_mount(self) -> None:
-        """The clock ticks only while it is needed."""
+        """Create the timer; it only runs while the agent is working."""
         self._timer = self.set_interval(EVERY, self._tick, pause=True)
 
     def begin(self, doing: str) -> None:
-        """A turn begins."""
+        """Start the clock for a new turn."""
         self._elapsed = 0.0
         self._doing = doing
         self.go_on()
 
     def doing(self, what: str) -> None:
-        """What the agent is doing now."""
+        """Show what the agent is doing now."""
         if what != self._doing:
             self._doing = what
             self.refresh()
 
     def pause(self) -> None:
-        """The person is asked: the time is theirs now."""
+        """Stop the clock while the user is asked."""
         self._elapsed = self.seconds
         self._since = None
         self._set_ticking(False)
 
     def go_on(self) -> None:
-        """The agent works again."""
+        """Restart the clock, because the agent is working again."""
         self._since = monotonic()
         self._set_ticking(True)
 
     def rest(self) -> None:
-        """The turn is over."""
+        """Clear the line, because the turn is over."""
         self.pause()
         self._doing = ""
         self.refresh()
 
     @property
     def seconds(self) -> float:
-        """How long the agent has worked on this turn."""
+        """How long the agent has worked on this turn, in seconds."""
         running = 0.0 if self._since is None else monotonic() - self._since
         return self._elapsed + running
 
     def render(self) -> Content:
-        """A turning mark, what is being done, the seconds, and the way out."""
+        """A spinner, what is being done, the seconds, and how to stop it."""
         if not self._doing:
             return Content("")
         mark = FRAMES[self._ticks % len(FRAMES)] if self._since is not None else "◦"
@@ -85,7 +85,7 @@ class Working(Widget):
 
     @property
     def _way_out(self) -> str:
-        """With the seconds that the agent has worked; the person's own are nobody's business."""
+        """How to stop, with the seconds the agent has worked; the user's own time is not shown."""
         worked = "" if self._since is None else f"{self.seconds:.0f}s · "
         return f"{worked}Esc to {'leave it' if self._since is None else 'stop'}"
 

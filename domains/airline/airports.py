@@ -1,4 +1,4 @@
-"""The airports that the airline knows by name."""
+"""The airports whose cities the airline knows."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from domains.core.tool import Arguments, Effect, Tool, WriteNotes, writes
 
 
 def tool(quirks: Quirks, now: str) -> Tool:
-    """The tool ``book_reservation``; ``now`` is the time it is, as in the records."""
+    """The tool ``book_reservation``; ``now`` is the current time, written as in the records."""
 
     @writes(_notes(quirks))
     def book_reservation(
@@ -106,7 +106,10 @@ def _closes(draft: Draft, arguments: Arguments) -> Iterator[str]:
 
 
 def _cost(request: Request, booked: list[Record], paid: list[str]) -> str:
-    """``2 × $255.00 + 2 × $30.00 insurance = $570.00: $200.00 from … and $370.00 from …``."""
+    """The price by its parts, and what each payment method pays of it.
+
+    ``2 × $255.00 + 2 × $30.00 insurance = $570.00: $200.00 from … and $370.00 from …``.
+    """
     total, parts = wording.money(price(request, booked)), parts_of_price(request, booked)
     if len(parts) == 1 and len(request.passengers) == 1:
         return wording.listing(paid) if len(paid) == 1 else f"{total}: {wording.listing(paid)}"

@@ -1,4 +1,4 @@
-"""The steps of a booking, which its tool and its checks share: read it, price it, pay it."""
+"""The steps of a booking that its tool and its checks share: parsing, pricing and paying."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from domains.airline.schema import FlightInfo, Passenger, Payment
 
 NEW_IDS = ("HATHAT", "HATHAU", "HATHAV")
-"""The ids of new reservations, in the order they are given out."""
+"""The ids of new reservations, in the order in which they are assigned."""
 
 ASKED = (
     *("user_id", "origin", "destination", "flight_type", "cabin"),
     *("total_baggages", "nonfree_baggages", "insurance"),
 )
-"""The fields of a reservation that a call gives as they are."""
+"""The fields of a reservation that are copied unchanged from the call."""
 
 WITH_BALANCE = frozenset({"gift_card", "certificate"})
-"""Payment methods that hold dollars."""
+"""The kinds of payment method that have a balance in dollars."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a call asks to book, its objects read."""
+    """A booking call whose flights, passengers and payments have been parsed."""
 
     arguments: Arguments
     flights: Sequence[FlightInfo]
@@ -40,14 +40,15 @@ class Request:
 
     @property
     def method_ids(self) -> list[str]:
-        """The payment methods that the call lists."""
+        """The ids of the payment methods that the call lists, one for each payment."""
         return [payment.payment_id for payment in self.payments]
 
 
 def read(arguments: Arguments) -> Request:
-    """The request in a call's arguments; raises pydantic.ValidationError where it cannot be read.
+    """Parse the arguments of a booking call.
 
-    What is not an object at all is left for :func:`blank` to refuse.
+    Raises pydantic.ValidationError for an object that does not fit its model. A list that holds
+    anything but objects is left as it is, for the later steps to refuse.
     """
     return Request(
         arguments,
@@ -58,7 +59,7 @@ def read(arguments: Arguments) -> Request:
 
 
 def new_id(draft: Draft) -> str:
-    """The id of the next reservation; ToolError where all are given out."""
+    """The id of the next reservation; raises ToolError if all have been assigned."""
     for reservation_id in NEW_IDS:
         if draft.get("reservations", reservation_id) is None:
             return reservation_id
@@ -66,10 +67,10 @@ def new_id(draft: Draft) -> str:
 
 
 def blank(quirks: Quirks, request: Request, reservation_id: str, now: str) -> Record:
-    """The new reservation, its flights still missing.
+    """The new reservation, still without its flights.
 
-    Raises pydantic.ValidationError where a trip type, cabin, number or text is none, and ToolError
-    where the request is one that only τ²-bench would take.
+    Raises pydantic.ValidationError for an invalid trip type, cabin, number or text, and ToolError
+    for a request that only τ²-bench's own tools would accept.
     """
     from domains.airline.schema import Reservation
 
@@ -92,7 +93,7 @@ def blank(quirks: Quirks, request: Request, reservation_id: str, now: str) -> Re
 def flights(draft: Draft, quirks: Quirks, request: Request) -> list[Record]:
     """The reservation's flights with their prices.
 
-    Raises ToolError where one cannot be booked or has too few seats.
+    Raises ToolError if a flight cannot be booked or has too few seats.
     """
     cabin, passengers = request.arguments["cabin"], len(request.passengers)
     return [
@@ -102,7 +103,10 @@ def flights(draft: Draft, quirks: Quirks, request: Request) -> list[Record]:
 
 
 def price(request: Request, booked: Sequence[Record]) -> float:
-    """Dollars for the whole reservation; TypeError where the number of bags is none."""
+    """The price of the whole reservation in dollars.
+
+    Raises TypeError if the number of paid bags is not a number.
+    """
     fare = sum(flight["price"] for flight in booked)
     insured = request.arguments["insurance"] == "yes"
     total: float = fares.total(fare, len(request.passengers), 0, insured=insured)
@@ -111,7 +115,7 @@ def price(request: Request, booked: Sequence[Record]) -> float:
 
 
 def parts_of_price(request: Request, booked: Sequence[Record]) -> list[str]:
-    """What the price is made of: ``2 × $255.00``, ``2 × $30.00 insurance``, ``1 × $50.00 bags``."""
+    """The price in parts: ``2 × $255.00``, ``2 × $30.00 insurance``, ``1 × $50.00 for bags``."""
     people, bags = len(request.passengers), request.arguments["nonfree_baggages"]
     fare = money(sum(flight["price"] for flight in booked))
     parts = [f"{people} × {fare}" if people != 1 else fare]
@@ -123,7 +127,11 @@ def parts_of_price(request: Request, booked: Sequence[Record]) -> list[str]:
 
 
 def check_payments(quirks: Quirks, user: Record, request: Request) -> None:
-    """ToolError where a payment method is not the customer's or does not hold enough."""
+    """Raise ToolError if a payment method is not the customer's or its balance is too low.
+
+    Unless the quirks allow it, a method that is listed twice and an amount of zero or less are
+    refused too.
+    """
     quirks.check_listing(request.method_ids)
     quirks.check_money(payment.amount for payment in request.payments)
     for payment in request.payments:
@@ -135,17 +143,17 @@ def check_payments(quirks: Quirks, user: Record, request: Request) -> None:
 
 
 def lacks(method: Record, amount: float) -> bool:
-    """Whether a payment method holds dollars, and fewer than that."""
+    """Whether a payment method has a balance, and that balance is less than ``amount``."""
     return method["source"] in WITH_BALANCE and bool(method["amount"] < amount)
 
 
 def sum_of_payments(request: Request) -> int:
-    """Dollars that the call's payments make together."""
+    """The sum of the call's payments in dollars."""
     return sum(payment.amount for payment in request.payments)
 
 
 def check_total(request: Request, total: float) -> None:
-    """ToolError where the payments are not exactly the price."""
+    """Raise ToolError unless the payments add up to exactly the price."""
     if sum_of_payments(request) != total:
         raise ToolError(
             f"Payment amount does not add up, total price is {total}, "
@@ -154,9 +162,9 @@ def check_total(request: Request, total: float) -> None:
 
 
 def pay(draft: Draft, user_id: str, payments: Sequence[Payment]) -> None:
-    """Take the payments; a certificate is used up whole, whatever it held.
+    """Take the payments; a certificate is used up entirely, whatever it was worth.
 
-    Raises KeyError where a certificate is listed twice.
+    Raises KeyError if a certificate is listed twice.
     """
     methods = draft.edit("users", user_id)["payment_methods"]
     for payment in payments:
@@ -168,9 +176,10 @@ def pay(draft: Draft, user_id: str, payments: Sequence[Payment]) -> None:
 
 
 def book(draft: Draft, quirks: Quirks, arguments: Arguments, now: str) -> Record:
-    """Book what a call asks for; every way to fail comes before the first change but one.
+    """Carry out a booking call.
 
-    A certificate that is listed twice is noticed while paying.
+    Every failure is raised before the first write, with one exception: a certificate that is listed
+    twice is noticed only while paying.
     """
     request = read(arguments)
     user_id = arguments["user_id"]

@@ -1,4 +1,4 @@
-"""What must hold before a booking: what the tool enforces, and what the policy asks beyond it."""
+"""The checks of a booking: what the tool enforces, and what only the policy requires."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 MOST_PASSENGERS = 5
 
 MOST_METHODS = {"certificate": 1, "credit_card": 1, "gift_card": 3}
-"""How many payment methods of each kind can pay for one reservation."""
+"""The most payment methods of each kind that may pay for one reservation."""
 
 
 def booking_checks(quirks: Quirks) -> tuple[Check, ...]:
-    """Every check of a booking."""
+    """All checks of a booking, in the order in which the card shows them."""
     return (
         checks.USER_EXISTS,
         Check("There is an id left for a new reservation", "tool", _id_left),
@@ -40,7 +40,7 @@ def _id_left(draft: Draft, arguments: Arguments) -> Finding:
 
 
 def _of_request(quirks: Quirks) -> Iterator[Check]:
-    """Flights, cabin, passengers, bags and insurance."""
+    """Yield the checks of flights, cabin, passengers, bags and insurance."""
 
     def readable(draft: Draft, arguments: Arguments) -> Finding:
         request = booking.read(arguments)
@@ -98,7 +98,7 @@ def _of_payments(quirks: Quirks) -> Iterator[Check]:
 
 
 def _methods(draft: Draft, request: Request) -> list[tuple[str, str, int]]:
-    """Kind, name and dollars of each payment; LookupError where a method is not on file."""
+    """The kind, name and dollars of each payment; raises LookupError if a method is not on file."""
     user = store.get_user(draft, request.arguments["user_id"])
     return [
         (

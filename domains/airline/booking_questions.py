@@ -1,4 +1,4 @@
-"""What only the customer can answer of a booking."""
+"""The questions about a booking that only the customer can answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ABOUT_ANOTHER = ("another", "again", "second", "already", "rebook", "same flight
 
 
 def booking_questions(draft: Draft, arguments: Arguments) -> Iterator[Question]:
-    """Whether it is wanted twice, with that insurance, with those bags."""
+    """Yield questions about a duplicate booking, the travel insurance and the checked bags."""
     yield from _twice(draft, arguments)
     people, bags = len(arguments["passengers"]), arguments["total_baggages"]
     if arguments["insurance"] == "yes":
@@ -28,7 +28,7 @@ def booking_questions(draft: Draft, arguments: Arguments) -> Iterator[Question]:
 
 
 def _twice(draft: Draft, arguments: Arguments) -> Iterator[Question]:
-    """A reservation of the customer's that stands, with a flight that is booked here again."""
+    """Yield a question if an active reservation of the customer already has one of the flights."""
     wanted = {(each.flight_number, each.date) for each in booking.read(arguments).flights}
     for reservation_id in store.get_user(draft, arguments["user_id"])["reservations"]:
         held = draft.get("reservations", reservation_id)

@@ -14,7 +14,7 @@ from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Effect, Finding, Question, Tool, WriteNotes, writes
 
 CHANGE_OF_MIND = timedelta(hours=24)
-"""How long after booking any reservation can be cancelled."""
+"""How long after booking any reservation may be cancelled."""
 
 BY_INSURANCE = "its travel insurance, for health or weather alone"
 
@@ -26,7 +26,7 @@ ABOUT_THE_REASON = (
 
 
 def tool(quirks: Quirks, now: str) -> Tool:
-    """The tool ``cancel_reservation``; ``now`` is the time it is, as in the records."""
+    """The tool ``cancel_reservation``; ``now`` is the current time, written as in the records."""
 
     @writes(_notes(quirks, now))
     def cancel_reservation(draft: Draft, reservation_id: ReservationId) -> Record:
@@ -79,9 +79,10 @@ def _notes(quirks: Quirks, now: str) -> WriteNotes:
 
 
 def _grounds(draft: Draft, reservation: Record, now: str) -> list[str]:
-    """Why the policy lets it be cancelled, each ground in words.
+    """The grounds on which the policy allows the cancellation, each in words.
 
-    The insurance is one only where no other holds, for it asks for a reason that those do not.
+    The travel insurance counts only if there is no other ground, because it requires a reason of
+    health or weather and the others require none.
     """
     age = datetime.fromisoformat(now) - datetime.fromisoformat(reservation["created_at"])
     called_off = [
@@ -102,7 +103,7 @@ def _grounds(draft: Draft, reservation: Record, now: str) -> list[str]:
 
 
 def _booking_time(reservation: Record) -> str:
-    """``2024-05-06 at 23:58``."""
+    """The time of booking in words: ``2024-05-06 at 23:58``."""
     date, _, time = reservation["created_at"].partition("T")
     return f"{date} at {time[:5]}"
 
@@ -134,7 +135,7 @@ def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> li
 
 
 def _flights_given_up(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
-    """Each flight that is not flown, so that one sees which trip it is."""
+    """Yield each flight of the cancelled reservation, so that the card shows which trip it is."""
     for _, _, after in effects.changed_records(changes, "reservations"):
         for flight in after["flights"]:
             called = flight_effects.name_of_flight(draft, flight)

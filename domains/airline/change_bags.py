@@ -42,7 +42,7 @@ def tool(quirks: Quirks) -> Tool:
 
 
 def _fee(reservation: Record, nonfree: int) -> int:
-    """Dollars for the bags that are to be paid for beyond those that were."""
+    """The fee in dollars for paid bags beyond those that were already paid for."""
     more: int = max(0, nonfree - reservation["nonfree_baggages"])
     return fares.EXTRA_BAG * more
 
@@ -86,7 +86,10 @@ def _bags_are_added(draft: Draft, arguments: Arguments) -> Finding:
 
 
 def _paid_bags_stay(draft: Draft, arguments: Arguments) -> Finding:
-    """Bags that were paid for stay so, even where a better cabin would now bring them free."""
+    """Check that exactly the bags beyond the free ones are paid for.
+
+    Bags that were paid for may stay so, even if a better cabin would now include them for free.
+    """
     reservation, user = checks.reservation_of(draft, arguments), checks.owner_of(draft, arguments)
     due, words = checks.free_bags(
         user,

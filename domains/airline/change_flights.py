@@ -83,7 +83,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
 
 
 def _settlement(due: int, passengers: int, method: str) -> str:
-    """``2 × $597.00 = $1,194.00 more, paid with Visa ending 1234``."""
+    """The settlement in words: ``2 × $597.00 = $1,194.00 more, paid with Visa ending 1234``."""
     if not due:
         return "no price difference"
     amount = times(passengers, abs(due) / passengers)
@@ -101,7 +101,7 @@ def _name_of_flight(reservation: Record) -> str:
 
 
 def _what(reservation: Record, flights: list[Record], cabin: str) -> str:
-    """What would be different, in one phrase."""
+    """The new flights and the new cabin in one phrase."""
     named = [wording.flight_and_day(each) for each in flights]
     on = wording.listing(named) if named else "no flight at all"
     if cabin == reservation["cabin"]:

@@ -43,7 +43,11 @@ def tool(quirks: Quirks) -> Tool:
 
 
 def _read(quirks: Quirks, passengers: Sequence[Any]) -> Any:
-    """The passengers as records; left unread they may be anything that has a length."""
+    """The passengers as records.
+
+    Under the quirk ``unread_passengers``, a list that does not hold only objects is copied as it
+    is, so the result may be anything that has a length.
+    """
     quirks.check_passengers(passengers)
     listed = objects.passengers(passengers)
     if listed is passengers:

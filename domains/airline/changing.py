@@ -1,4 +1,4 @@
-"""The steps of changing a reservation's flights, which its tool and its checks share."""
+"""The steps of changing a reservation's flights that its tool and its checks share."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from domains.core.tool import Arguments
 def new_flights(
     draft: Draft, quirks: Quirks, reservation: Record, cabin: Any, listed: Sequence[Any]
 ) -> list[Record]:
-    """The flights that a call lists, as the reservation would hold them.
+    """The flights that a call lists, as the reservation would store them.
 
-    One that it holds already, in the same cabin, keeps its price and needs no seat. Raises
-    ToolError where another cannot be booked or has too few seats, KeyError for no such cabin.
+    A flight that the reservation already has, in the same cabin, keeps its price and needs no seat.
+    Raises ToolError if another flight cannot be booked or has too few seats, and KeyError if the
+    cabin does not exist.
     """
     passengers = len(reservation["passengers"])
     return [
@@ -29,7 +30,7 @@ def new_flights(
 
 
 def _own_flight(reservation: Record, cabin: Any, flight: Any) -> Record | None:
-    """The reservation's own flight, where it is kept as it is."""
+    """The reservation's own record of a flight that it keeps in the same cabin, or None."""
     if cabin != reservation["cabin"]:
         return None
     wanted = (flight.flight_number, flight.date)
@@ -41,7 +42,7 @@ def _flight_key(flight: Record) -> tuple[str, str]:
 
 
 def price_difference(reservation: Record, flights: Sequence[Record]) -> int:
-    """Dollars that other flights cost more, for all passengers; negative where they cost less."""
+    """How many dollars more the new flights cost for all passengers; negative if they cost less."""
     new: int = sum(flight["price"] for flight in flights)
     old: int = sum(flight["price"] for flight in reservation["flights"])
     return (new - old) * len(reservation["passengers"])
@@ -50,7 +51,7 @@ def price_difference(reservation: Record, flights: Sequence[Record]) -> int:
 def change(
     draft: Draft, quirks: Quirks, reservation_id: str, cabin: str, flights: Any, payment_id: str
 ) -> Record:
-    """Change a reservation's flights, or its cabin, or both, and settle the difference."""
+    """Change a reservation's flights, its cabin or both, and settle the price difference."""
     listed = objects.flights(flights)
     before = store.get_reservation(draft, reservation_id)
     store.get_user(draft, before["user_id"])
@@ -73,7 +74,10 @@ def change(
 def requested_flights(
     draft: Draft, quirks: Quirks, arguments: Arguments
 ) -> tuple[Record, list[Record]]:
-    """The reservation as it is, and the flights that a call would give it; raises as they do."""
+    """The reservation as it is, and the flights that a call would give it.
+
+    Raises ToolError for an unknown reservation, and whatever :func:`new_flights` raises.
+    """
     reservation = store.get_reservation(draft, arguments["reservation_id"])
     listed = objects.flights(arguments["flights"])
     quirks.check_flights(listed)

@@ -1,4 +1,4 @@
-"""Whether flights of the same day, ends and cabin would cost less."""
+"""Finding flights on the same day, between the same airports and in the same cabin, for less."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from domains.core.facts import Cheaper, Wanted
 def cheaper_flights(
     draft: Draft, after: Record, listed: Sequence[Record]
 ) -> Callable[[Wanted], Cheaper | None]:
-    """Looks for flights of the same days and ends that cost less in that cabin."""
+    """A function that finds flights on the same days and between the same airports for less.
+
+    ``after`` is the reservation with the change made, whose cabin counts, and ``listed`` has its
+    flights.
+    """
 
     def look(wanted: Wanted) -> Cheaper | None:
         for journey in _journeys(after, listed):
@@ -34,7 +38,7 @@ def cheaper_flights(
 
 
 def _journeys(reservation: Record, listed: Sequence[Record]) -> list[list[Record]]:
-    """The flights there, and those back."""
+    """The outbound flights and the return flights, without an empty list."""
     there: list[Record] = []
     back: list[Record] = []
     turned = False
@@ -47,7 +51,7 @@ def _journeys(reservation: Record, listed: Sequence[Record]) -> list[list[Record
 def _cheapest(
     draft: Draft, cabin: str, people: int, journey: Sequence[Record], wanted: Wanted
 ) -> tuple[int, list[Record]] | None:
-    """The least that a journey of that day costs for one, and its flights."""
+    """The lowest price per passenger for a journey on that day, and its flights, or None."""
     origin, destination = journey[0]["origin"], journey[-1]["destination"]
     date = journey[0]["date"]
     flights = [
@@ -75,7 +79,7 @@ def _cheapest(
 def _with_a_stop(
     flights: Sequence[tuple[Record, Record]], cabin: str, origin: str, destination: str
 ) -> Iterator[tuple[int, list[Record]]]:
-    """Ways with one change of planes on the same day."""
+    """Yield the ways with one change of planes on the same day, each with its price and flights."""
     first = [each for each in flights if each[0]["origin"] == origin]
     second = [each for each in flights if each[0]["destination"] == destination]
     for (one, day), (other, then) in product(first, second):

@@ -1,4 +1,4 @@
-"""Preconditions that several writes share, each a small named look at the records."""
+"""Preconditions that several writes share, each a short named check of the records."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Finding
 
 FLOWN = frozenset({"landed", "flying"})
-"""How a flight stands that has taken off."""
+"""The statuses of a flight that has taken off."""
 
 Source = Literal["tool", "policy"]
 
 
 def source_of_rule(by_tool: bool) -> Source:
-    """Who asks for it: the tool, or where the tool lets it pass, the policy alone."""
+    """``tool`` if the tool enforces the rule, ``policy`` if only the policy does."""
     return "tool" if by_tool else "policy"
 
 
@@ -50,7 +50,7 @@ USER_EXISTS = Check("The customer has an account", "tool", _user_exists)
 
 
 def not_cancelled(quirks: Quirks) -> Check:
-    """The reservation still stands."""
+    """A check that the reservation has not been cancelled."""
 
     def look(draft: Draft, arguments: Arguments) -> Finding:
         cancelled = reservation_of(draft, arguments)["status"] == "cancelled"
@@ -95,7 +95,7 @@ FLIGHTS_READABLE = Check("Each flight has a number and a date", "tool", _flights
 def route_fault(
     draft: Draft, arguments: Arguments, flight_type: str, origin: str, destination: str
 ) -> Finding:
-    """Whether the flights that a call lists are that trip, and if not, why not."""
+    """Check that the flights that a call lists make up the trip; if not, say why not."""
     legs = trip.legs(draft, objects.flights(arguments["flights"]))
     fault = trip.fault(legs, flight_type, origin, destination)
     stops = [wording.airport(leg["destination"]) for leg in legs]
@@ -104,7 +104,7 @@ def route_fault(
 
 
 def free_bags(user: Record, cabin: str, passengers: int, total: int) -> tuple[int, str]:
-    """How many of so many bags must be paid for, and in words why."""
+    """How many of ``total`` bags must be paid for, and the reason in words."""
     free = fares.free_bags(user["membership"], cabin, passengers)
     due = max(0, total - free)
     who = f"{wording.value(user['membership'])} member in {wording.cabin(cabin)}"
@@ -113,7 +113,7 @@ def free_bags(user: Record, cabin: str, passengers: int, total: int) -> tuple[in
 
 
 def method_on_file(draft: Draft, arguments: Arguments) -> Finding:
-    """The payment method that a call names is the customer's and no certificate."""
+    """Check that the payment method of a call is the customer's and not a certificate."""
     user, method_id = owner_of(draft, arguments), arguments["payment_id"]
     money.method_to_settle(draft, user["user_id"], method_id, float("-inf"))
     return Finding(True, wording.payment_method(user, method_id, balance=True))
@@ -125,7 +125,7 @@ METHOD_ON_FILE = Check(
 
 
 def gift_card_covers(due: Callable[[Draft, Arguments], float]) -> Check:
-    """A gift card that is to pay holds enough for what is due, in whole dollars."""
+    """A check that a gift card used to pay covers the amount due, in whole dollars."""
 
     def look(draft: Draft, arguments: Arguments) -> Finding:
         from domains.airline.schema import Payment

@@ -1,7 +1,7 @@
-"""What a customer may be made up for: the flights that were cancelled or delayed, and for how much.
+"""The compensation that a customer can claim for flights that were cancelled or delayed.
 
-A flight that was changed for another no longer stands in its reservation; the reservation as the
-session found it still has it.
+A flight that was changed for another is no longer in its reservation. The reservation as the
+session found it still has it, so both are read.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from domains.core.draft import Draft
 from domains.text.paying import times
 
 FOR_EACH = {"cancelled": 100, "delayed": 50}
-"""Dollars for each passenger."""
+"""Compensation in dollars per passenger, by the flight's status."""
 
 CHANGED = ("flights", "cabin", "status")
-"""The fields of a reservation by which one tells that it was changed or cancelled."""
+"""The fields of a reservation that show whether it was changed or cancelled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One reservation that a certificate can be given for."""
+    """A reservation for which a certificate can be given."""
 
     reservation_id: str
     flight: str
-    """``HAT123 on 15 May``."""
+    """The flight and its day: ``HAT123 on 15 May``."""
 
     state: Literal["cancelled", "delayed"]
     passengers: int
@@ -37,28 +37,28 @@ class Claim:
 
     @property
     def amount(self) -> int:
-        """Dollars that the policy gives."""
+        """The amount that the policy grants, in dollars."""
         return FOR_EACH[self.state] * self.passengers
 
     @property
     def price(self) -> str:
-        """``$50.00 for 1 passenger``, ``2 × $50.00 = $100.00``."""
+        """The amount in words: ``$50.00 for 1 passenger``, ``2 × $50.00 = $100.00``."""
         one = " for 1 passenger" if self.passengers == 1 else ""
         return times(self.passengers, FOR_EACH[self.state]) + one
 
     @property
     def cause(self) -> str:
-        """``HAT123 on 15 May in NM1VX1, delayed``."""
+        """The reason for the claim: ``HAT123 on 15 May in NM1VX1, delayed``."""
         return f"{self.flight} in {wording.value(self.reservation_id)}, {self.state}"
 
 
 def claims(draft: Draft, user: Record) -> list[Claim]:
-    """Every claim that a customer has by the records, a reservation's cancelled flight first."""
+    """Every claim that the records support, cancelled before delayed within a reservation."""
     return [claim for each in reservations(draft, user) for claim in _of(draft, user, each)]
 
 
 def reservations(draft: Draft, user: Record) -> Iterator[Record]:
-    """The customer's reservations that are on file."""
+    """Yield the customer's reservations that are on file."""
     for reservation_id in user["reservations"]:
         reservation = draft.get("reservations", reservation_id)
         if reservation is not None:
@@ -66,7 +66,7 @@ def reservations(draft: Draft, user: Record) -> Iterator[Record]:
 
 
 def entitles(user: Record, reservation: Record) -> str:
-    """Why there can be compensation for a reservation, in words; empty where there can be none."""
+    """What entitles the customer to compensation for a reservation, in words; may be empty."""
     called = wording.value(reservation["reservation_id"])
     if user["membership"] != "regular":
         return f"{wording.value(user['membership'])} member"
@@ -78,7 +78,10 @@ def entitles(user: Record, reservation: Record) -> str:
 
 
 def _of(draft: Draft, user: Record, reservation: Record) -> Iterator[Claim]:
-    """At most one claim for each state that a flight of the reservation is or was in."""
+    """Yield at most one claim each for a cancelled and for a delayed flight of the reservation.
+
+    The flights that it has now and those that it had when the session began both count.
+    """
     key = reservation["reservation_id"]
     found = draft.original("reservations", key) or reservation
     if not entitles(user, reservation) and not entitles(user, found):

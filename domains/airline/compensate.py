@@ -1,4 +1,4 @@
-"""Making up for a cancelled or delayed flight with a certificate: the tool and its card."""
+"""Giving a certificate for a cancelled or delayed flight: the tool, and what its card says."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from domains.core.tool import (
 )
 
 NEW_IDS = ("certificate_3221322", "certificate_3221323", "certificate_3221324")
-"""The ids of new certificates, in the order they are given out to a customer."""
+"""The ids of new certificates, in the order in which a customer is given them."""
 
 ABOUT_THE_COMPLAINT = (
     *("compensation", "compensate", "make up for", "certificate", "voucher", "complain"),
@@ -61,7 +61,11 @@ def _free_id(user: Record) -> str:
 
 
 def _certificate(quirks: Quirks, certificate_id: str, amount: float) -> Record:
-    """The new record; raises pydantic.ValidationError where the amount is no number."""
+    """The record of a new certificate.
+
+    Raises pydantic.ValidationError if the amount is not a number. Raises ToolError if it is zero or
+    less, unless the quirks allow that.
+    """
     from domains.airline.schema import Certificate
 
     certificate = Certificate(id=certificate_id, amount=amount, source="certificate").model_dump()
@@ -116,7 +120,11 @@ def _is_entitled(draft: Draft, arguments: Arguments) -> Finding:
 
 
 def _fitting(draft: Draft, arguments: Arguments) -> list[Claim]:
-    """The customer's claims to just this amount: where one was acted on, none that was not."""
+    """The customer's claims to exactly this amount.
+
+    If any of them is for a cancelled flight, or for a reservation that was changed or cancelled in
+    this session, only such claims are returned.
+    """
     user = store.get_user(draft, arguments["user_id"])
     fitting = [each for each in claims.claims(draft, user) if each.amount == arguments["amount"]]
     ready = [each for each in fitting if each.changed or each.state == "cancelled"]
@@ -131,7 +139,7 @@ def _amount_fits(draft: Draft, arguments: Arguments) -> Finding:
 
 
 def _was_acted_on(draft: Draft, arguments: Arguments) -> Finding:
-    """Whether what a delay is made up for was changed or cancelled, as the policy wants it."""
+    """Check that the reservation was changed or cancelled, as the policy requires for a delay."""
     fitting = _fitting(draft, arguments)
     if not fitting or any(each.state == "cancelled" for each in fitting):
         return Finding(True, "no delay is made up for")
@@ -142,7 +150,7 @@ def _was_acted_on(draft: Draft, arguments: Arguments) -> Finding:
 
 
 def _not_given(draft: Draft, arguments: Arguments) -> Finding:
-    """Whether fewer certificates of this amount were given than there are claims to it."""
+    """Check that this session has not given all the certificates of this amount that are due."""
     user, amount = store.get_user(draft, arguments["user_id"]), arguments["amount"]
     before = draft.original("users", arguments["user_id"]) or user
     given = [

@@ -1,4 +1,4 @@
-"""What changed in the airline's records, in plain words: sentences that several writes share."""
+"""Sentences about changes to the airline's records that several writes share."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = [
 
 
 def booking_effects(draft: Draft, changes: Changes) -> Iterator[Effect]:
-    """What a new reservation is, line by line."""
+    """Yield the parts of a new reservation, one line each."""
     for change in changes:
         if change.collection == "reservations" and change.before is None and change.after:
             for words in _new(draft, change.key, change.after):
@@ -58,7 +58,7 @@ def _new(draft: Draft, key: str, reservation: Record) -> Iterator[str]:
 
 
 def payment(draft: Draft, user_id: str, row: Record) -> str:
-    """A payment or a refund: ``pay $12.00 with Visa ending 1234``."""
+    """A payment or a refund in words: ``pay $12.00 with Visa ending 1234``."""
     user = store.get_user(draft, user_id)
     method, amount = wording.by_method(user, row["payment_id"]), wording.money(abs(row["amount"]))
     if row["amount"] < 0:
@@ -67,7 +67,10 @@ def payment(draft: Draft, user_id: str, row: Record) -> str:
 
 
 def payments(draft: Draft, changes: Changes, when: str = "") -> Iterator[Effect]:
-    """One sentence for each row that was added to a reservation's payments, and when it comes."""
+    """Yield a sentence for each row that was added to a reservation's payments.
+
+    ``when`` says when a refund arrives; it is added to refunds only.
+    """
     for _, before, after in changed_records(changes, "reservations"):
         old, new = before["payment_history"], after["payment_history"]
         for index, row in enumerate(new[len(old) :], start=len(old)):
@@ -77,9 +80,9 @@ def payments(draft: Draft, changes: Changes, when: str = "") -> Iterator[Effect]
 
 
 def settlement_effects(draft: Draft, changes: Changes) -> Iterator[Effect]:
-    """What is paid or paid back for a change, with what, and with which methods it is not.
+    """Yield what a change charges or refunds, with which method, and which methods are not used.
 
-    A travel certificate can never be meant: no change can be settled with one.
+    Travel certificates are not listed as unused, because no change can be settled with one.
     """
     for _, before, after in changed_records(changes, "reservations"):
         user, old = store.get_user(draft, after["user_id"]), before["payment_history"]
@@ -92,12 +95,15 @@ def settlement_effects(draft: Draft, changes: Changes) -> Iterator[Effect]:
 
 
 def gift_cards(changes: Changes) -> Iterator[Effect]:
-    """``gift card balance: $20.00 → $34.50``."""
+    """Yield each gift card balance that changed: ``gift card balance: $20.00 → $34.50``."""
     return balances(changes, "amount")
 
 
 def certificate_effects(changes: Changes) -> Iterator[Effect]:
-    """``the travel certificate is used up; the $38.00 left on it are lost``."""
+    """Yield each travel certificate that a booking uses up.
+
+    ``the travel certificate is used up; the $38.00 left on it are lost``.
+    """
     paid = {row["payment_id"]: row["amount"] for row in _new_payments(changes)}
     for change, before, after in changed_records(changes, "users"):
         for method_id, method in before["payment_methods"].items():
@@ -109,7 +115,7 @@ def certificate_effects(changes: Changes) -> Iterator[Effect]:
 
 
 def not_paid_with(draft: Draft, changes: Changes) -> Iterator[Effect]:
-    """The customer's payment methods that a booking leaves alone."""
+    """Yield the customer's payment methods that a booking does not use."""
     for change in changes:
         if change.collection == "reservations" and change.before is None and change.after:
             used = [row["payment_id"] for row in change.after["payment_history"]]
@@ -123,7 +129,7 @@ def _new_payments(changes: Changes) -> Iterator[Record]:
 
 
 def reservation_lists(changes: Changes) -> Iterator[Effect]:
-    """A reservation that is now among the customer's."""
+    """Yield each reservation that was added to a customer's profile."""
     for change, before, after in changed_records(changes, "users"):
         for index in range(len(before["reservations"]), len(after["reservations"])):
             called = wording.value(after["reservations"][index])
@@ -132,7 +138,7 @@ def reservation_lists(changes: Changes) -> Iterator[Effect]:
 
 
 def seats(changes: Changes) -> Iterator[Effect]:
-    """``seats on HAT136 on 20 May, economy: 12 → 10``."""
+    """Yield each seat count that changed: ``seats on HAT136 on 20 May, economy: 12 → 10``."""
     for change, _, _ in changed_records(changes, "flights"):
         for each in change.fields:
             yield Effect(_seats(change, each), (each.label,))
@@ -145,7 +151,7 @@ def _seats(change: Change, field: FieldChange) -> str:
 
 
 def status(changes: Changes) -> Iterator[Effect]:
-    """``reservation 4WQ150: cancelled``."""
+    """Yield each status that changed: ``reservation 4WQ150: cancelled``."""
     for change, _, after in changed_records(changes, "reservations"):
         covers = under(change, "status")
         if covers:
@@ -155,7 +161,7 @@ def status(changes: Changes) -> Iterator[Effect]:
 
 
 def cabin(changes: Changes) -> Iterator[Effect]:
-    """``cabin: economy → business, for Mia Li and Omar Rossi``."""
+    """Yield each cabin that changed: ``cabin: economy → business, for Mia Li and Omar Rossi``."""
     for change, before, after in changed_records(changes, "reservations"):
         covers = under(change, "cabin")
         if covers:
@@ -164,7 +170,10 @@ def cabin(changes: Changes) -> Iterator[Effect]:
 
 
 def bags_allowed(draft: Draft, changes: Changes) -> Iterator[Effect]:
-    """``checked bags: 3 as before, but 2 are free in economy``, where a cabin has fewer free."""
+    """Yield a line if a reservation has more bags than its new cabin includes for free.
+
+    ``checked bags: 3 as before, but 2 free in economy``.
+    """
     for _, before, after in changed_records(changes, "reservations"):
         cabin, bags = after["cabin"], after["total_baggages"]
         if cabin == before["cabin"] or cabin not in fares.CABINS or not isinstance(bags, int):
@@ -177,7 +186,10 @@ def bags_allowed(draft: Draft, changes: Changes) -> Iterator[Effect]:
 
 
 def route(changes: Changes) -> Iterator[Effect]:
-    """``trip: Seattle (SEA) → Boston (BOS), before …``, where flights lead elsewhere now."""
+    """Yield each trip whose flights now lead elsewhere.
+
+    ``trip: Seattle (SEA) → Boston (BOS), before …``.
+    """
     for change, before, after in changed_records(changes, "reservations"):
         covers = under(change, "origin", "destination")
         if covers:
@@ -186,7 +198,10 @@ def route(changes: Changes) -> Iterator[Effect]:
 
 
 def bags(changes: Changes) -> Iterator[Effect]:
-    """``bags: 1 checked bag → 2 checked bags, 1 of them paid for``."""
+    """Yield each bag count that changed.
+
+    ``1 checked bag → 2 checked bags (1 of them paid for)``.
+    """
     for change, before, after in changed_records(changes, "reservations"):
         covers = under(change, "total_baggages", "nonfree_baggages")
         if covers:
@@ -196,7 +211,7 @@ def bags(changes: Changes) -> Iterator[Effect]:
 
 
 def passengers(changes: Changes) -> Iterator[Effect]:
-    """The passengers that differ, as they were and as they are."""
+    """Yield the passengers that differ, as they were and as they are now."""
     for change, before, after in changed_records(changes, "reservations"):
         covers = under(change, "passengers")
         if covers:

@@ -1,4 +1,4 @@
-"""What changes of bookings take for granted, held against what the session has seen.
+"""What writes to reservations assume, to be compared with what the session has seen.
 
 (Difficulty-routed control, section 3.2, evidence guard.)
 """
@@ -30,7 +30,7 @@ def _unseen_payments(draft: Draft, arguments: Mapping[str, Any], seen: Seen) -> 
 
 
 def _last_digits(draft: Draft, arguments: Mapping[str, Any], method: str) -> str | None:
-    """How people name a card that the reservation's customer has."""
+    """The last four digits by which people name a card of the reservation's customer, or None."""
     user = draft.get("users", _owner(draft, arguments)) or {}
     found: str | None = user.get("payment_methods", {}).get(method, {}).get("last_four")
     return found
@@ -40,10 +40,10 @@ OF_RESERVATION = (
     were_seen("The reservation was looked up or named", "reservation_id"),
     is_customers(_owner),
 )
-"""For a change of a reservation."""
+"""Guards for a change to a reservation."""
 
 PAID = (were_seen("The payment method was looked up or named", "payment_id", spoken=_last_digits),)
 FLOWN = (Guard("Its flights were looked up or named", _unseen_flights),)
 PAID_IN_PARTS = (Guard("Its payment methods were looked up or named", _unseen_payments),)
 OF_PROFILE = (is_customers(lambda _, arguments: str(arguments["user_id"])),)
-"""For what is made for a customer: a booking, a certificate."""
+"""Guards for what is created for a customer: a booking, a certificate."""

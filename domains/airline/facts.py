@@ -1,4 +1,4 @@
-"""What changes of the airline do, as values to be held against what was said."""
+"""What the airline's changes do, as values that can be compared with what was said."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _ACTS = frozenset({"cancel", "book"})
 
 
 def facts(draft: Draft, preview: Preview) -> Facts | None:
-    """What a call that was tried would do; None for one that says nothing that could be compared.
+    """The facts of a call that was tried; None for a call with nothing to compare.
 
-    ``draft`` has the records before it.
+    ``draft`` has the records before the call.
     """
     tell = _BY_TOOL.get(preview.call.name)
     return None if tell is None else replace(tell(draft, preview), other_acts=_ACTS)
@@ -160,7 +160,7 @@ def _change_passengers(draft: Draft, preview: Preview) -> Facts:
 
 
 def _passengers_replaced(before: Sequence[Record], after: Sequence[Record]) -> Selection:
-    """Who no longer flies, or under another name."""
+    """The passengers who no longer fly, or whose names change."""
     names = {_name(each): wording.full_name(each) for each in before}
     ways: dict[str, Keys] = {}
     for each in before:
@@ -206,7 +206,7 @@ _BY_TOOL: dict[str, Callable[[Draft, Preview], Facts]] = {
 
 
 def _reservation(draft: Draft, preview: Preview) -> tuple[Record, Record, Record]:
-    """A reservation before and after, and whose it is."""
+    """A reservation before and after the call, and the customer it belongs to."""
     key = preview.call.arguments["reservation_id"]
     before = store.get_reservation(draft, key)
     return (
@@ -226,7 +226,7 @@ def _methods_paid_with(reservation: Record) -> list[str]:
 
 
 def _sums(flights: Sequence[Record], people: int) -> Iterator[float]:
-    """Prices that one may be told: a flight's, all flights', for one and for all."""
+    """Yield prices that may be quoted: each flight's and the sum, for one passenger and for all."""
     whole = sum(flight["price"] for flight in flights)
     for price in (*(flight["price"] for flight in flights), whole):
         yield float(price)
@@ -269,7 +269,7 @@ def _flights(draft: Draft, listed: Sequence[Record], before: Sequence[Record]) -
 
 
 def _flight_number(draft: Draft, word: str) -> str | None:
-    """The flight that a word is the number of, as people write it."""
+    """The flight number that a word spells, in any letter case; None if there is no such flight."""
     number = word.upper()
     has_digit = any(each.isdigit() for each in number)
     return number if has_digit and draft.get("flights", number) is not None else None
@@ -281,7 +281,7 @@ def _about(reservation: Record) -> Ways:
 
 
 def _route_ways(reservation: Record) -> Ways:
-    """Cities and codes at both ends of a trip."""
+    """The cities and airport codes at both ends of a trip."""
     ends = {reservation["origin"], reservation["destination"]}
     names = {name for code in ends for name in (code, CITIES.get(code, code))}
     return {str(name): frozenset({"route"}) for name in names}
@@ -314,7 +314,7 @@ def _legs(
 
 
 def _people(user: Record, listed: Sequence[Record], before: Sequence[Record]) -> Iterator[Source]:
-    """Names and dates of birth that were not on the reservation before."""
+    """Yield the names and dates of birth that were not on the reservation before."""
     known = {_name(each): each["dob"] for each in user["saved_passengers"]}
     known[_name(user["name"])] = user["dob"]
     for each in listed:
@@ -327,5 +327,5 @@ def _people(user: Record, listed: Sequence[Record], before: Sequence[Record]) ->
 
 
 def _name(record: Record) -> str:
-    """As it is said."""
+    """The full name as people say it."""
     return f"{record['first_name']} {record['last_name']}"

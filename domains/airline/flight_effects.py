@@ -1,4 +1,4 @@
-"""A reservation's flights as they were and as they are, flight by flight, with their times."""
+"""Sentences about a reservation's flights before and after a change, with their times."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from domains.core.tool import Effect
 
 
 def flights(draft: Draft, changes: Changes) -> Iterator[Effect]:
-    """One sentence for each flight, where any differs."""
+    """Yield a sentence for each flight of a reservation in which any flight differs."""
     for change, before, after in changed_records(changes, "reservations"):
         covers = under(change, "flights")
         if covers:
@@ -21,7 +21,7 @@ def flights(draft: Draft, changes: Changes) -> Iterator[Effect]:
 
 
 def name_of_flight(draft: Draft, flight: Record) -> str:
-    """``HAT136 on 20 May, 19:00–21:30, New York (JFK) → Atlanta (ATL)``."""
+    """A flight in full: ``HAT136 on 20 May, 19:00–21:30, New York (JFK) → Atlanta (ATL)``."""
     scheduled = draft.get("flights", flight["flight_number"])
     parts = (
         wording.flight_and_day(flight),
@@ -32,7 +32,7 @@ def name_of_flight(draft: Draft, flight: Record) -> str:
 
 
 def times(flight: Record) -> str:
-    """``09:00–12:30``; an arrival after midnight keeps its ``+1``."""
+    """Departure and arrival: ``09:00–12:30``; an arrival after midnight keeps its ``+1``."""
     departs, arrives = (flight[f"scheduled_{end}_time_est"] for end in ("departure", "arrival"))
     return f"{wording.value(departs[:5])}–{wording.value(arrives[:5] + arrives[8:])}"
 

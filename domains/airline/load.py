@@ -1,4 +1,4 @@
-"""Reading the airline: our own from the package, or τ²-bench's from a folder."""
+"""Loading the airline domain: our own demo from the package, or τ²-bench's from a folder."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from domains.tau2 import tasks as tau2_tasks
 
 _OWN = Path(str(files("domains.airline"))) / "data"
 TAU2_GAPS = _OWN / "tau2_gaps.json"
-"""What is known of the gaps in τ²-bench's policy, where its records are."""
+"""The known gaps in τ²-bench's policy, used with τ²-bench's records."""
 
 DEMO_GAPS = _OWN / "gaps.json"
-"""A gap in the demo airline's policy, so that it can be shown with no data folder."""
+"""A gap in the demo airline's policy, so that gaps can be shown without a data folder."""
 
 
 def load(data: Path | None = None) -> Domain:
-    """The airline domain on our demo airline, or on the records in a folder.
+    """Load the airline domain on our demo records, or on the records in a folder.
 
-    A folder holds τ²-bench's ``db.json`` and ``policy.md`` where :func:`domains.tau2.data.folder`
-    says, and its ``tasks.json``, if any, beside them. Raises DomainError where a file is missing
-    or is not what it should be.
+    The folder holds τ²-bench's ``db.json`` and ``policy.md`` in one of the places that
+    :func:`domains.tau2.data.folder` searches, and optionally its ``tasks.json`` beside them. Raises
+    DomainError if a file is missing or invalid.
     """
     if data is None:
         return _demo()

@@ -21,7 +21,7 @@ Destination = Annotated[str, "Airport to arrive at, as its IATA code, such as 'J
 
 
 def tools(quirks: Quirks) -> tuple[Tool, ...]:
-    """The six look-ups, in the order they are declared to a model."""
+    """The six look-ups, in the order in which they are declared to a model."""
 
     @reads
     def list_all_airports(draft: Draft) -> list[Record]:
@@ -101,7 +101,7 @@ def _bookable(
     destination: str | None = None,
     earliest: str | None = None,
 ) -> Iterator[Record]:
-    """Flights that can be booked on a date; None stands for any airport or time of day."""
+    """Yield the flights that can be booked on a date; None means any airport or any time of day."""
     for _, flight in draft.items("flights"):
         if origin not in (None, flight["origin"]) or destination not in (
             None,

@@ -1,4 +1,4 @@
-"""Money that moves for a reservation that stands already."""
+"""Charges and refunds for an existing reservation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from domains.core.tool import ToolError
 
 
 def method_to_settle(draft: Draft, user_id: str, method_id: str, amount: float) -> Record:
-    """The payment method that can settle that many dollars; ToolError where it cannot."""
+    """The payment method for settling ``amount`` dollars; raises ToolError if it cannot."""
     methods = store.get_user(draft, user_id)["payment_methods"]
     if method_id not in methods:
         raise ToolError("Payment method not found")
@@ -22,10 +22,10 @@ def method_to_settle(draft: Draft, user_id: str, method_id: str, amount: float) 
 
 
 def settle(draft: Draft, reservation: Record, method_id: str, amount: float) -> None:
-    """Charge dollars to a reservation being edited, or pay them back where negative.
+    """Charge ``amount`` dollars to a reservation being edited, or refund them if negative.
 
-    A gift card is settled with at once. Raises ToolError where the method cannot settle it, and
-    pydantic.ValidationError for what is no whole amount.
+    A gift card's balance changes at once. Raises ToolError if the method cannot settle the amount,
+    and pydantic.ValidationError if the amount is not whole.
     """
     from domains.airline.schema import Payment
 

@@ -1,4 +1,4 @@
-"""What the airline's records are called where a difference is told field by field."""
+"""What the airline's records and fields are called when differences are listed field by field."""
 
 from __future__ import annotations
 
@@ -128,4 +128,4 @@ NAMING = Naming(
         ("users", ("saved_passengers",)): (("first_name", "last_name"),),
     },
 )  # fmt: skip
-"""How differences are told in the airline."""
+"""How differences in the airline's records are worded."""

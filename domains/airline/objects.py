@@ -1,4 +1,4 @@
-"""Reading the objects that a call lists: flights, passengers, payments."""
+"""Parsing the objects that a call lists: flights, passengers, payments."""
 
 from __future__ import annotations
 
@@ -40,31 +40,31 @@ class PaymentPart:
 
 
 def flights(listed: Sequence[Any]) -> Sequence[FlightInfo]:
-    """The flights a call lists; see :func:`_read`."""
+    """The flights that a call lists, parsed by :func:`_read`."""
     from domains.airline.schema import FlightInfo
 
     return _read(FlightInfo, listed)
 
 
 def passengers(listed: Sequence[Any]) -> Sequence[Passenger]:
-    """The passengers a call lists; see :func:`_read`."""
+    """The passengers that a call lists, parsed by :func:`_read`."""
     from domains.airline.schema import Passenger
 
     return _read(Passenger, listed)
 
 
 def payments(listed: Sequence[Any]) -> Sequence[Payment]:
-    """The payments a call lists; see :func:`_read`."""
+    """The payments that a call lists, parsed by :func:`_read`."""
     from domains.airline.schema import Payment
 
     return _read(Payment, listed)
 
 
 def _read(model: type[Read], listed: Sequence[Any]) -> Sequence[Read]:
-    """Objects as their model reads them; where not all are objects, all stay as they are.
+    """Parse objects with their model; a list that holds anything else is returned unchanged.
 
-    That is how τ²-bench does it, so what is left unread fails where it fails there. Raises
-    pydantic.ValidationError for an object that does not fit.
+    τ²-bench does the same, so an unparsed list fails at the same step as there. Raises
+    pydantic.ValidationError for an object that does not fit the model.
     """
     if all(isinstance(each, dict) for each in listed):
         return [model(**each) for each in listed]

@@ -1,4 +1,4 @@
-"""How the airline's tools want to be called: codes, dates and classes as its records write them.
+"""How the airline's tools must be called: codes, dates and cabins written as in its records.
 
 (Difficulty-routed control, section 3.2, API-level protocol guard.)
 """
@@ -60,4 +60,4 @@ PROTOCOL = (
         "reservation_id", "passengers of the reservation", "update_reservation_passengers"
     ),
 )
-"""What goes back to the agent with what to do instead."""
+"""Guards that send a wrong call back to the agent and say what to do instead."""

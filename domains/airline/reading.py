@@ -1,4 +1,4 @@
-"""Reading the airline's records: what their file has to look like."""
+"""Reading the airline's records, and the layout that their file must have."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ IDS = {
     ("users", reading.EVERY, "payment_methods"): "id",
     ("reservations",): "reservation_id",
 }
-"""The tables of an airline, and the field of each that repeats a record's id."""
+"""The airline's tables, and the field in each that repeats a record's id."""
 
 
 def read_base(path: Traversable, source: str) -> tuple[Base, str]:
-    """The records, and the time it is for whoever asks, EST as in ``2024-05-15T15:00:00``.
+    """The records, and the current time that they state, EST: ``2024-05-15T15:00:00``.
 
-    ``source`` says in words where they are from. Raises DomainError that names the file and the
-    field.
+    ``source`` says in words where the records come from. Raises DomainError that names the file and
+    the field.
     """
     from domains.airline.schema import Airline
 
@@ -33,7 +33,11 @@ def read_base(path: Traversable, source: str) -> tuple[Base, str]:
 
 
 def _references(airline: Mapping[str, Any]) -> Iterator[reading.Reference]:
-    """Payments are not among them: a certificate that was used up is gone from its customer."""
+    """Yield the ids that must exist in another table.
+
+    Payment methods are not among them: a certificate that was used up is no longer on its
+    customer's file.
+    """
     for user_id, user in airline["users"].items():
         for number, reservation_id in enumerate(user["reservations"]):
             yield ("users", user_id, "reservations", number), ("reservations",), reservation_id

@@ -1,4 +1,4 @@
-"""How requests to the airline are told apart: one that stands alone, or several together.
+"""What the router needs to tell the airline's simple sessions from its complex ones.
 
 (Difficulty-routed control, section 3.1.)
 """
@@ -40,5 +40,8 @@ _REQUESTS = {
 
 @cache
 def routing() -> Routing:
-    """Airline leans to SIMPLE: what is spoken of is often not to be changed, or cannot be."""
+    """The airline's routing, with SIMPLE as the default.
+
+    Customers often mention things that they do not want changed, or that cannot be.
+    """
     return Routing(read_prompt("domains.airline"), "simple", _REQUESTS, "reservations")

@@ -1,4 +1,4 @@
-"""The airline scenarios: people of the demo airline, what they want, and where it should end."""
+"""The demo airline's scenarios: whom to play, what they want, and which ends are acceptable."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ SCENARIOS = Path(__file__).parent / "data" / "scenarios.json"
 
 
 def load() -> tuple[Scenario, ...]:
-    """The scenarios that come with the demo airline, in their order."""
+    """The scenarios that come with the demo airline, in the order of their file."""
     return scenario_files.load(SCENARIOS)

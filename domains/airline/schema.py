@@ -1,8 +1,9 @@
-"""What the airline's records must look like, and the objects that calls are made of.
+"""Models of the airline's records, and of the objects in a call's arguments.
 
-The fields, their order, and the optional ones that stay ``null`` are those of τ²-bench, so that
-its files load and equal records give equal digests; so are the names of the models that read a
-call's objects, since the text of a refusal names them. As there, unknown fields are dropped.
+The fields, their order, and the optional fields that stay ``null`` are those of τ²-bench, so that
+its files load and equal records give equal digests. The models that parse a call's objects also
+have τ²-bench's names, because the text of a refusal mentions them. As in τ²-bench, unknown fields
+are dropped.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ FlightType = Literal["round_trip", "one_way"]
 CabinClass = Literal["business", "economy", "basic_economy"]
 Insurance = Literal["yes", "no"]
 NOW = "2024-05-15T15:00:00"
-"""The time it is in τ²-bench's records, and in any that do not say, EST."""
+"""The current time in τ²-bench's records, and in any that do not state it, EST."""
 
 
 class FlightInfo(BaseModel):
@@ -29,14 +30,14 @@ class FlightInfo(BaseModel):
 
 
 class Payment(BaseModel):
-    """Whole dollars that a payment method paid; negative where they went back."""
+    """A payment in whole dollars with one payment method; negative for a refund."""
 
     payment_id: str
     amount: int
 
 
 class Passenger(BaseModel):
-    """Somebody who flies."""
+    """A passenger."""
 
     first_name: str
     last_name: str
@@ -44,7 +45,7 @@ class Passenger(BaseModel):
 
 
 class Available(BaseModel):
-    """A flight's day that can be booked: seats left and dollars for each, by cabin."""
+    """A flight's day that can be booked: seats left and price per seat in dollars, by cabin."""
 
     status: Literal["available"]
     available_seats: dict[CabinClass, NonNegativeInt]
@@ -52,7 +53,7 @@ class Available(BaseModel):
 
 
 class Landed(BaseModel):
-    """A flight's day that is over."""
+    """A flight's day on which it has landed."""
 
     status: Literal["landed"]
     actual_departure_time_est: str
@@ -66,7 +67,7 @@ class CalledOff(BaseModel):
 
 
 class Expected(BaseModel):
-    """A flight's day that has not left and can no longer be booked."""
+    """A flight's day on which it has not left and can no longer be booked."""
 
     status: Literal["on time", "delayed"]
     estimated_departure_time_est: str
@@ -74,7 +75,7 @@ class Expected(BaseModel):
 
 
 class Flying(BaseModel):
-    """A flight's day that is in the air."""
+    """A flight's day on which it is in the air."""
 
     status: Literal["flying"]
     actual_departure_time_est: str
@@ -85,7 +86,7 @@ Day = Annotated[Available | Landed | CalledOff | Expected | Flying, Field(discri
 
 
 class Flight(BaseModel):
-    """A flight number: where and when it flies, and how each of its days stands."""
+    """A flight number: its route, its times, and its status on each day."""
 
     flight_number: str
     origin: str
@@ -115,7 +116,7 @@ class GiftCard(BaseModel):
 
 
 class Certificate(BaseModel):
-    """A travel certificate: good for one booking, whatever is left of it."""
+    """A travel certificate: valid for one booking, which uses up all of it."""
 
     source: Literal["certificate"]
     id: str
@@ -140,7 +141,7 @@ class User(BaseModel):
 
 
 class ReservationFlight(BaseModel):
-    """One flight of a reservation, at the price each passenger paid."""
+    """One flight of a reservation, at the price that each passenger paid."""
 
     flight_number: str
     origin: str
@@ -150,7 +151,7 @@ class ReservationFlight(BaseModel):
 
 
 class Reservation(BaseModel):
-    """A trip that was booked."""
+    """A reservation of a trip."""
 
     reservation_id: str
     user_id: str
@@ -169,7 +170,7 @@ class Reservation(BaseModel):
 
 
 class Airline(BaseModel):
-    """The whole file: three collections of records by id, the time it is, and nothing else."""
+    """The whole file: three collections of records by id, the current time, and nothing else."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -1,4 +1,4 @@
-"""Seats on a flight's day: what they cost, whether they are there, taking them and giving back."""
+"""Seats on a flight's day: their price, whether they are free, taking and releasing them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from domains.core.tool import ToolError
 
 
 def offer(draft: Draft, flight_number: str, date: str) -> Record:
-    """A flight's day that can be booked; ToolError where there is none."""
+    """A flight's day that can be booked; raises ToolError if there is none."""
     day = store.get_day(draft, flight_number, date)
     if day["status"] != "available":
         raise ToolError(f"Flight {flight_number} not available on date {date}")
@@ -23,9 +23,9 @@ def offer(draft: Draft, flight_number: str, date: str) -> Record:
 def price_flight(
     draft: Draft, quirks: Quirks, listed: Sequence[Any], flight: Any, cabin: str, passengers: int
 ) -> Record:
-    """One flight of those that a call lists, as a reservation holds it.
+    """One of the flights that a call lists, as a reservation stores it.
 
-    Raises ToolError where it cannot be booked or has too few seats, KeyError where it has no such
+    Raises ToolError if it cannot be booked or has too few seats, and KeyError if it has no such
     cabin.
     """
     record = store.get_flight(draft, flight.flight_number)
@@ -42,9 +42,9 @@ def price_flight(
 
 
 def take(draft: Draft, flights: Iterable[Record], cabin: str, passengers: int) -> None:
-    """Take seats for so many passengers on each flight; a negative number gives seats back.
+    """Take seats for ``passengers`` people on each flight; a negative number releases seats.
 
-    Flights that can no longer be booked have no seats to count.
+    Flights that can no longer be booked have no seat counts.
     """
     for flight in flights:
         if store.status_of(draft, flight) == "available":

@@ -1,4 +1,4 @@
-"""A customer's records as the Record pane shows them, and whose records a call is about."""
+"""A customer's records as the Record pane shows them, and which customer a call concerns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ SHOWS_CUSTOMER = frozenset({"get_user_details", "get_reservation_details"})
 
 
 def sheets(records: Draft | Records, user_id: str) -> list[Sheet]:
-    """Profile, payment methods, passengers, every reservation; nothing for an unknown customer."""
+    """The customer's profile, payment methods, saved passengers and reservations.
+
+    Empty for an unknown customer.
+    """
     user = records.get("users", user_id)
     if user is None:
         return []
@@ -32,12 +35,12 @@ def sheets(records: Draft | Records, user_id: str) -> list[Sheet]:
 
 
 def customer_of(call: ToolCall, result: str) -> str | None:
-    """The customer id in a successful look-up's result, or None."""
+    """The customer id that a successful look-up reveals, or None."""
     return customer_in(result) if call.name in SHOWS_CUSTOMER else None
 
 
 def owner_of(records: Records, arguments: Arguments) -> str | None:
-    """The customer whose reservation or profile a write names, or None where there is none."""
+    """The id of the customer whose reservation or profile a write names, or None."""
     if "reservation_id" not in arguments:
         user_id = arguments.get("user_id")
         return user_id if isinstance(user_id, str) else None

@@ -1,4 +1,4 @@
-"""The airline toolset: which tools there are, in the order they are declared to a model."""
+"""The airline's toolset, with the tools in the order in which they are declared to a model."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from domains.core.tool import Toolset
 
 
 def toolset(quirks: Quirks, now: str) -> Toolset:
-    """All fourteen tools, with the given defects; ``now`` is the time it is, EST."""
+    """All fourteen tools, with the given defects; ``now`` is the current time, EST."""
     return Toolset(
         "AirlineTools",
         (

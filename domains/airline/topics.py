@@ -1,4 +1,4 @@
-"""What one may ask about a change of the airline's."""
+"""What a customer may ask about a change to the airline's records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where flights lead: whether they join up into the trip that was asked for, and to which ends."""
+"""Whether flights join up into the requested trip, and which airports they connect."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from domains.text.one_line import value
 
 
 def legs(draft: Draft, listed: Iterable[Any]) -> list[Record]:
-    """Flights that a call lists, each with origin, destination and times.
+    """The flights that a call lists, each with its origin, destination and times.
 
-    ``departs`` and ``arrives`` are datetimes, EST. Raises ToolError for a flight that is not there.
+    ``departs`` and ``arrives`` are datetimes, EST. Raises ToolError for an unknown flight.
     """
     return [_leg(draft, flight.flight_number, flight.date) for flight in listed]
 
@@ -40,7 +40,7 @@ def _at(date: str, time: str) -> datetime:
 
 
 def fault(flights: Sequence[Record], flight_type: str, origin: str, destination: str) -> str:
-    """Why flights, in order, are not that trip, in words; empty where they are."""
+    """Why the flights, in this order, do not make up the trip, in words; empty if they do."""
     if not flights:
         return "there is no flight"
     if flights[0]["origin"] != origin:
@@ -65,10 +65,12 @@ def _number(flight: Record) -> str:
 def ends(
     flights: Sequence[Record], flight_type: str, origin: str, destination: str
 ) -> tuple[str, str]:
-    """Origin and destination of flights that a reservation between those two now holds.
+    """The origin and destination of a reservation that now has these flights.
 
-    Its destination stays where they still go there. The far end of any other round trip is where
-    the first half of its flights leads.
+    ``origin`` and ``destination`` are those that it had before; they stay if there are no flights.
+    Otherwise the trip starts where its first flight does. A one-way trip ends where its last flight
+    does. A round trip keeps its destination if the flights still go there; otherwise its far end is
+    where the first half of the flights leads.
     """
     if not flights:
         return origin, destination

@@ -1,4 +1,4 @@
-"""How the airline's things are called in front of a customer."""
+"""How the airline's records and values are worded for customers."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ __all__ = [
 
 
 def airport(code: str) -> str:
-    """``New York (JFK)``."""
+    """An airport with its city: ``New York (JFK)``."""
     return f"{CITIES[code]} ({code})" if code in CITIES else value(code)
 
 
 def route(record: Record) -> str:
-    """``New York (JFK) → Seattle (SEA)``, of whatever has an origin and a destination."""
+    """The route of a record with both ends: ``New York (JFK) → Seattle (SEA)``."""
     return f"{airport(record['origin'])} → {airport(record['destination'])}"
 
 
 def day(date: str) -> str:
-    """``20 May``; what is no date stays as it is."""
+    """A date as day and month: ``20 May``; anything that is not a date is shown as it is."""
     try:
         found = calendar.fromisoformat(date)
     except (TypeError, ValueError):
@@ -77,12 +77,12 @@ def days(dates: Iterable[str]) -> str:
 
 
 def cabin(name: Any) -> str:
-    """``basic economy``."""
+    """A cabin in words: ``basic economy``."""
     return value(str(name).replace("_", " "))
 
 
 def trip_type(name: Any) -> str:
-    """``round trip``, ``one-way trip``."""
+    """A kind of trip in words: ``round trip``, ``one-way trip``."""
     return {"round_trip": "round trip", "one_way": "one-way trip"}.get(str(name), value(name))
 
 
@@ -97,7 +97,7 @@ def flight(record: Record) -> str:
 
 
 def passenger(record: Any) -> str:
-    """``Mia Li, born 1990-04-05``; one that was recorded unread is shown as it is."""
+    """A passenger in words: ``Mia Li, born 1990-04-05``; an unparsed one is shown as it is."""
     if _is_read(record):
         return f"{full_name(record)}, born {value(record['dob'])}"
     return value(record)
@@ -108,7 +108,7 @@ def _is_read(record: Any) -> bool:
 
 
 def passengers(records: Sequence[Record]) -> str:
-    """``Mia Li and 1 more``."""
+    """The passengers in short: ``Mia Li and 1 more``."""
     if not records:
         return "nobody"
     first = full_name(records[0]) if _is_read(records[0]) else value(records[0])
@@ -116,11 +116,11 @@ def passengers(records: Sequence[Record]) -> str:
 
 
 def count(number: Any, thing: str) -> str:
-    """``1 bag``, ``2 bags``; the number is as a call or a record has it."""
+    """A count with its noun: ``1 bag``, ``2 bags``; the number is shown as it was given."""
     return quantity(value(number), thing)
 
 
 def bags(total: Any, nonfree: Any) -> str:
-    """``3 checked bags (1 of them paid for)``."""
+    """The number of bags in words: ``3 checked bags (1 of them paid for)``."""
     paid = f" ({value(nonfree)} of them paid for)" if nonfree else ""
     return f"{count(total, 'checked bag') if total else 'no checked bags'}{paid}"

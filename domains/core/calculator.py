@@ -1,8 +1,8 @@
-"""Arithmetic for an agent, bounded: every expression is answered or refused at once.
+"""Arithmetic for an agent, bounded so that every expression is answered or refused at once.
 
-The grammar is Python's, cut down to what can be written with digits, parentheses and
-``+ - * / // **``; nothing is ever handed to ``eval``, and what is no number is refused in the words
-that ``eval`` and ``float`` would have for it.
+The grammar is Python's, limited to digits, parentheses and ``+ - * / // **``. Nothing is ever
+passed to ``eval``, and a result that is not a number is refused with the message that ``eval`` or
+``float`` would give.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from typing import Any
 from domains.core.tool import ToolError
 
 ALPHABET = frozenset("0123456789+-*/(). ")
-"""The characters an expression may have."""
+"""The characters that an expression may contain."""
 
 LONGEST = 400
-"""Characters of the longest expression; keeps the parser's and our own recursion shallow."""
+"""The most characters in an expression; keeps the parser's and our own recursion shallow."""
 
 LARGEST = 4096
-"""Bits of the largest whole power that is worked out; a float holds 1024."""
+"""The most bits in an integer power that is computed; a float holds 1024."""
 
 Value = Any
-"""A number, or what else such text can stand for: the empty tuple ``()``, and ``...``."""
+"""A number, or anything else that such text can express: the empty tuple ``()``, and ``...``."""
 
 _BINARY: dict[type[ast.operator], Callable[[Value, Value], Value]] = {
     ast.Add: operator.add,
@@ -40,10 +40,10 @@ _UNARY: dict[type[ast.unaryop], Callable[[Value], Value]] = {
 
 
 def calculate(expression: str) -> str:
-    """The value rounded to two decimals, as text: ``"8.0"``.
+    """The value of an expression, rounded to two decimals, as text: ``"8.0"``.
 
-    Raises ToolError for other characters or too much of them, SyntaxError for what is not
-    arithmetic, and Python's own ArithmeticError, TypeError.
+    Raises ToolError for a character that is not allowed or for too many characters, SyntaxError for
+    anything that is not arithmetic, and Python's own ArithmeticError and TypeError.
     """
     if not all(character in ALPHABET for character in expression):
         raise ToolError("Invalid characters in expression")
@@ -76,7 +76,10 @@ def _value(node: ast.expr) -> Value:
 
 
 def _power(base: Value, exponent: Value) -> Value:
-    """Whole powers grow without end, so one too large for a float is refused before it is built."""
+    """The base raised to the exponent.
+
+    Raises OverflowError for an integer power too large for a float, before it is computed.
+    """
     whole = isinstance(base, int) and isinstance(exponent, int)
     if whole and exponent > 0 and base.bit_length() * exponent > LARGEST:
         raise OverflowError("int too large to convert to float")

@@ -1,4 +1,4 @@
-"""A call of a tool, and what comes back."""
+"""A tool call and its result."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 Arguments = Mapping[str, Any]
-"""A call's arguments as parsed JSON; never validated before the tool's own code sees them."""
+"""A call's arguments as parsed JSON, not validated before the tool's own code sees them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """One call as an agent proposes it: a tool's name and parsed arguments."""
+    """One call as an agent proposes it: the tool's name and the parsed arguments."""
 
     name: str
     arguments: Arguments
@@ -20,11 +20,11 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a call returns to the agent: text, and whether that text reports a failure."""
+    """The text that a call returns to the agent, and whether it reports a failure."""
 
     text: str
     error: bool = False
 
 
 class ToolError(Exception):
-    """A refusal by the tool itself; its message reaches the agent as ``Error: <message>``."""
+    """A refusal by the tool itself; the agent reads its message as ``Error: <message>``."""

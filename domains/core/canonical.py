@@ -1,4 +1,4 @@
-"""One spelling for a JSON value, and its digest: what a consent and the log are bound by."""
+"""The canonical JSON of a value and its digest, to which consents and the log are bound."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=T
 
 
 def canonical(value: Any) -> str:
-    """JSON with sorted keys, no spaces, and ASCII only; equal values give equal text."""
+    """JSON with sorted keys, no spaces and only ASCII; equal values give equal text."""
     return _encode(value)
 
 
 def digest(value: Any) -> str:
-    """SHA-256 of the canonical JSON, as 64 hexadecimal digits."""
+    """The SHA-256 of the value's canonical JSON, as 64 hexadecimal digits."""
     return hashlib.sha256(canonical(value).encode("ascii")).hexdigest()

@@ -1,4 +1,4 @@
-"""What differs between a record before and after, and how a log keeps it."""
+"""The differences between a record before and after, and the patch that a log stores."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Record = dict[str, Any]
 """One JSON object of the data: an order, a user, a product."""
 
 Path = tuple[str | int, ...]
-"""Where in a record: object keys and list positions."""
+"""A position in a record: object keys and list indexes."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """One value inside one record that differs; None in place of a record or value means absent."""
+    """One value in one record that differs; None for a record or value that is absent."""
 
     path: Path
     before: Any
@@ -24,7 +24,7 @@ class FieldChange:
 
     @property
     def label(self) -> str:
-        """The path as text, ``items.0.price``; empty for a whole record."""
+        """The path as text, such as ``items.0.price``; empty for a whole record."""
         return ".".join(str(step) for step in self.path)
 
 
@@ -44,7 +44,7 @@ class Change:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two JSON values are equal to the letter, as digests of them are: 2 is not 2.0."""
+    """Whether two JSON values are identical, as their digests would be: 2 is not 2.0."""
     if one is other:
         return True
     if type(one) is not type(other):
@@ -61,7 +61,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def patch_of(changes: Iterable[Change]) -> list[dict[str, Any]]:
-    """Changes as JSON for the log: for each record the fields that differ, with both values."""
+    """The changes as JSON for the log: for each record, the fields that differ and both values."""
     return [
         {
             "collection": change.collection,
@@ -76,10 +76,11 @@ def patch_of(changes: Iterable[Change]) -> list[dict[str, Any]]:
 
 
 def _differences(path: Path, before: Any, after: Any) -> Iterator[FieldChange]:
-    """Objects are compared by key; lists by position while they only grow, else as a whole.
+    """Yield the differences between two values; none exactly if they are the :func:`same`.
 
-    There is one exactly where the two are not the :func:`same`. What both hold as one object, as a
-    record and its edited copy do, is passed over unseen.
+    Objects are compared by key and lists by position as long as nothing was removed; otherwise they
+    are compared as a whole. Parts that both hold as one object, as a record and its edited copy do,
+    are skipped.
     """
     if isinstance(before, dict) and isinstance(after, dict) and before.keys() <= after.keys():
         for key, value in after.items():
@@ -98,7 +99,7 @@ def _differences(path: Path, before: Any, after: Any) -> Iterator[FieldChange]:
 
 
 def apply_patch(record: Record | None, fields: Iterable[Mapping[str, Any]]) -> Record | None:
-    """The record with the given fields set; an empty path stands for the whole record."""
+    """The record with the given fields set; an empty path replaces the whole record."""
     result: Any = record
     for entry in fields:
         result = _with(result, entry["path"], entry["after"])
@@ -106,7 +107,7 @@ def apply_patch(record: Record | None, fields: Iterable[Mapping[str, Any]]) -> R
 
 
 def _with(value: Any, path: Sequence[str | int], new: Any) -> Any:
-    """A value with another at a path in it; what lies beside the path is shared, not copied."""
+    """The value with ``new`` at the given path; all that is not on the path is shared."""
     if not path:
         return new
     step: Any = path[0]

@@ -1,6 +1,6 @@
-"""A person's yes to one exact call, good for one execution (law 2).
+"""A person's approval of one exact call, valid for one execution (law 2).
 
-Only the gate (``agent/gate/``) makes one, from one approval that the log already holds.
+Only the gate (``agent/gate/``) creates one, from one approval that is already in the log.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from domains.core.tool import ToolCall
 
 
 class ConsentRefused(Exception):
-    """A write was asked for with a consent that does not fit; nothing was changed."""
+    """A write was attempted with a consent that does not fit; nothing was changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """What one approval is bound to; it names the card that was shown and answered."""
+    """What one approval is bound to, including the card that was shown and answered."""
 
     card_id: str
     call: str
@@ -27,11 +27,11 @@ class Consent:
     """Digest of the records that the preview touched."""
 
     words: str
-    """Digest of what the card said."""
+    """Digest of the card's words."""
 
     @property
     def seal(self) -> str:
-        """One digest over all that the approval is bound to."""
+        """One digest of everything that the approval is bound to."""
         return digest([self.card_id, self.call, self.state, self.words])
 
 

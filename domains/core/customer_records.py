@@ -1,4 +1,4 @@
-"""What the records of every domain say of a customer in the same way."""
+"""The models of customer data that the records of every domain share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class CustomerName(BaseModel):
 
 
 class CreditCard(BaseModel):
-    """A card of which the brand and the last four digits are kept."""
+    """A credit card, stored as its brand and its last four digits."""
 
     source: Literal["credit_card"]
     id: str

@@ -1,4 +1,4 @@
-"""The customers one can be where no scenario says whom to play: who they are and what they have."""
+"""The customers that a person can play without a scenario: who they are and what they have."""
 
 from __future__ import annotations
 
@@ -12,50 +12,50 @@ from domains.core.changes import Record
 from domains.core.domain import Domain, Role, Sheet
 
 LISTED = 500
-"""Customers that are read at most; a folder may hold any number of them."""
+"""The most customers that are read; a folder may hold any number."""
 
 NOTHING = "nothing yet"
 
 _THINGS = 12
-"""Orders or reservations that a role tells of; the Record pane has them all."""
+"""The most orders or reservations that a role lists; the Record pane has all of them."""
 
 _IDENTITY = {"email": "email", "zip": "zip code", "user_id": "user id"}
-"""What customers tell to be found, as the look-ups that identify them name it, and in words."""
+"""What customers give to be identified: the look-ups' parameter names, and the same in words."""
 
 _PARTS = frozenset({"item", "flight"})
-"""The lines of an order or a reservation that say what it is about."""
+"""The labels of the lines that say what an order or a reservation contains."""
 
 _STATUS = "status"
 
 
 @dataclass(frozen=True, slots=True)
 class Customer:
-    """Somebody in the records whom one can be."""
+    """A customer in the records whom a person can play."""
 
     id: str
     name: str
     has: str
-    """In a few words: ``orders: 2 delivered, 1 pending · Visa, PayPal``."""
+    """The customer's belongings in short: ``orders: 2 delivered, 1 pending · Visa, PayPal``."""
 
     role: Role
 
 
 def customers(domain: Domain) -> tuple[Customer, ...]:
-    """The first of the domain's customers; none in a domain that does not say who they are."""
+    """The domain's first :data:`LISTED` customers; none if it does not say who they are."""
     ids = islice(domain.base.collections.get(domain.customers, {}), LISTED)
     found = (customer(domain, each) for each in ids)
     return tuple(each for each in found if each is not None)
 
 
 def customer(domain: Domain, customer_id: str) -> Customer | None:
-    """That customer as the records have them untouched; None where they cannot be read."""
+    """The customer as in the base records; None if there is none or it cannot be read."""
     record = domain.base.collections.get(domain.customers, {}).get(customer_id)
     if record is None:
         return None
     try:
         return _read(domain, customer_id, record)
     except (LookupError, TypeError, ValueError, AttributeError):
-        return None  # records of others may lack what ours have
+        return None  # records from elsewhere may lack fields that ours have
 
 
 def _read(domain: Domain, customer_id: str, record: Record) -> Customer | None:
@@ -77,7 +77,7 @@ def _read(domain: Domain, customer_id: str, record: Record) -> Customer | None:
 
 
 def _identity(domain: Domain, record: Record) -> Iterator[tuple[str, str]]:
-    """What the domain's own look-ups find this customer by, but for the name."""
+    """Yield what the domain's look-ups find this customer by, except for the name."""
     asked = {
         name
         for schema in domain.tools.schemas
@@ -99,7 +99,7 @@ def _string_in(record: Mapping[str, Any], name: str) -> str | None:
 
 
 def _kinds(record: Record) -> str:
-    """The payment methods by kind, each once: ``Visa, gift card``."""
+    """The kinds of payment method, without repeats: ``Visa, gift card``."""
     methods = record.get("payment_methods")
     if not isinstance(methods, dict):
         return ""
@@ -111,7 +111,7 @@ _SPOKEN = {"paypal": "PayPal", "visa": "Visa", "mastercard": "Mastercard"}
 
 
 def _methods(record: Record, sheets: list[Sheet]) -> list[str]:
-    """The payment methods as the records call them, with what is left on them."""
+    """The payment methods as the records describe them, with any balance left."""
     held = record.get("payment_methods")
     ids = frozenset(held) if isinstance(held, dict) else frozenset[str]()
     return [line.value for sheet in sheets for line in sheet.fields if line.label in ids]
@@ -122,7 +122,7 @@ def _status(sheet: Sheet) -> str:
 
 
 def _by_status(things: list[Sheet]) -> str:
-    """``orders: 2 delivered, 1 pending``, for each kind of thing there is."""
+    """How many there are of each kind and status: ``orders: 2 delivered, 1 pending``."""
     kinds: dict[str, Counter[str]] = {}
     for sheet in things:
         kinds.setdefault(sheet.heading.split()[0].lower(), Counter())[_status(sheet)] += 1

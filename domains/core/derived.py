@@ -1,7 +1,7 @@
-"""What follows from records or scenarios alone, worked out once while they stay the same objects.
+"""A cache for values that follow from records or scenarios alone.
 
-A record that has been stored is never changed in place: a write puts another in its place. So what
-was made of the very same objects still holds, on the next card, in the next session.
+A record that has been stored is never changed in place: a write replaces it. A value derived from
+the very same objects therefore stays valid, on the next card and in the next session.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ T = TypeVar("T")
 _BY_VALUE = (str, tuple)
 
 _MOST = 256
-"""Results that are kept of one function; those of the cards of the last minutes."""
+"""The most results cached per function: enough for the cards of the last minutes."""
 
 
 def derived(function: Callable[P, T]) -> Callable[P, T]:
-    """Keep what a function gives for the very same objects, and for equal texts and tuples.
+    """Cache a function's results for the very same objects, and for equal strings and tuples.
 
-    For positional arguments alone. The result is shared: whoever gets it does not change it.
-    Never for a record that a tool is still writing.
+    Only positional arguments are part of the key. The result is shared, so callers must not change
+    it. Do not use this for a record that a tool is still writing.
     """
     kept: dict[tuple[Any, ...], tuple[tuple[Any, ...], T]] = {}
 
@@ -34,7 +34,7 @@ def derived(function: Callable[P, T]) -> Callable[P, T]:
         if found is None:
             if len(kept) >= _MOST:
                 kept.clear()
-            # the arguments stay alive with it, so that no other object gets their ids
+            # keep the arguments alive, so that no other object can get their ids
             found = kept[key] = (arguments, function(*arguments, **named))
         return found[1]
 

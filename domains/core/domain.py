@@ -1,4 +1,4 @@
-"""A domain is what can be done: a policy, tools, records, and scenarios to role-play."""
+"""The parts of a domain: a policy, tools, records, and scenarios to role-play."""
 
 from __future__ import annotations
 
@@ -20,86 +20,86 @@ from domains.text.naming import Naming
 
 
 class DomainError(Exception):
-    """Records, tasks or a domain that cannot be used; the message is a sentence for the person."""
+    """Records, tasks or a domain that cannot be used; the message is a sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """Whom the person plays, the way one wants to read it while talking."""
+    """The customer whom a person plays, described so that it can be read while talking."""
 
     who: str
     knows: tuple[str, ...] = ()
     does_not_know: tuple[str, ...] = ()
     wants: tuple[str, ...] = ()
     manner: str = ""
-    """How to behave while talking; where it is more than one thing, each has a line."""
+    """How to behave while talking, with one line for each instruction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A call that a task expects of the agent, look-ups included, as τ²-bench's checks have it."""
+    """A call that a task expects of the agent, look-ups included, as in τ²-bench's checks."""
 
     call: ToolCall
     compare: tuple[str, ...] | None = None
-    """The arguments that must be equal; None where all of the expected call's must."""
+    """The names of the arguments that must be equal; None if all of the expected call's must be."""
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """One thing to role-play, and where the records may rightly stand afterwards."""
+    """One customer's story to role-play, and the states in which the records may acceptably end."""
 
     id: str
     title: str
     role: Role
     ends: tuple[tuple[ToolCall, ...], ...]
-    """Acceptable lists of calls; the session is right when its records equal the end of any.
+    """Acceptable lists of calls; a session is right if its records equal the end of any of them.
 
-    The first is the one a task publishes as its own, where it is somebody else's task.
+    For a published task, the first is the one that the task itself gives.
     """
 
     communicate: tuple[str, ...] = ()
-    """What the agent must have said, each as text that must occur in one of its messages."""
+    """What the agent must have said: each text must occur in one of its messages."""
 
     transfer: bool = False
-    """True where the right end is a hand-over to a human agent."""
+    """Whether the right end is a transfer to a human agent."""
 
     tags: tuple[str, ...] = ()
     actions: tuple[Action, ...] = ()
-    """The calls that a task of the τ²-bench family lists; in ours there are none."""
+    """The calls that a task of the τ²-bench family lists; empty for our own scenarios."""
 
     assertions: tuple[str, ...] = ()
-    """What should be true of the conversation, in words that only a reader can judge."""
+    """Statements that should be true of the conversation and that only a reader can judge."""
 
     basis: tuple[str, ...] = ("DB", "COMMUNICATE")
-    """What the reward is made of, in τ²-bench's terms: DB, COMMUNICATE, ACTION, NL_ASSERTION.
+    """The parts of the reward, in τ²-bench's terms: DB, COMMUNICATE, ACTION, NL_ASSERTION.
 
-    Empty where a task is not scored at all: then every session earns the whole reward.
+    Empty for a task that is not scored at all: every session then earns the whole reward.
     """
 
     source: str = "saber"
-    """Whose task it is: ``saber``, ``tau2`` or ``verified``."""
+    """Where the scenario comes from: ``saber``, ``tau2`` or ``verified``."""
 
     splits: tuple[str, ...] = ()
-    """The parts of its set that a task belongs to: ``train``, ``test``, ``base``."""
+    """The splits that the scenario belongs to, such as ``train``, ``test`` and ``base``."""
 
     ends_from: str = ""
-    """Where the acceptable ends beyond the task's own come from, in a sentence."""
+    """Where the acceptable ends other than the task's own come from, in a sentence."""
 
     gap: str = ""
-    """The id of the gap of the policy that it stands in; empty where it is about none."""
+    """The id of the policy gap that the scenario is about; empty if there is none."""
 
     parent: str = ""
-    """The id of the scenario that it is a sister of (PolicyBank, appendix A.4)."""
+    """The id of the scenario that this one is a sister of (PolicyBank, appendix A.4)."""
 
     variant: Variant = ""
     """How it differs from its parent."""
 
     explanation: str = ""
-    """What the agent should have done, as somebody who judged the conversation would say it."""
+    """What the agent should have done, as a judge of the conversation would say it."""
 
     @cached_property
     def digest(self) -> str:
-        """Digest of what is played and of what is scored, by which a changed task is told."""
+        """Digest of all that is played or scored, by which a changed scenario is recognized."""
         about_gap = (self.gap, self.parent, self.variant, self.explanation)
         return digest(
             [self.id, asdict(self.role), [_plain(end) for end in self.ends], self.communicate,
@@ -111,22 +111,24 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class Gaps:
-    """What is known to be wrong with a policy, and the scenarios that show it."""
+    """The known gaps in a policy, and the scenarios that show them."""
 
     gaps: tuple[PolicyGap, ...] = ()
     scenarios: tuple[Scenario, ...] = ()
-    """The parents, each with its sisters after it."""
+    """The parents, each followed by its sisters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One line of the Record pane: a label, a value, and the record path it stands for."""
+    """One line of the Record pane: a label, a value, and the record path that it shows."""
 
     label: str
     value: str
     path: str
-    """``collection/key/field.path``: what is highlighted when a change has that path or one under
-    it."""
+    """The path as ``collection/key/field.path``.
+
+    The line is highlighted when a change has that path or one below it.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,75 +144,75 @@ def _plain(calls: Iterable[ToolCall]) -> list[tuple[str, dict[str, Any]]]:
 
 
 def _nobody(records: Records, arguments: Arguments) -> None:
-    """In a domain that does not say, records belong to nobody in particular."""
+    """The owner of records in a domain that declares none: always None."""
 
 
 def _no_facts(draft: Draft, preview: Preview) -> None:
-    """Of a domain that does not say, there is nothing to be compared."""
+    """The facts of a change in a domain that declares none: always None."""
 
 
 def _no_script(domain: Domain) -> tuple[Scenario, ...]:
-    """In a domain that does not say, there is only free play."""
+    """The scenarios of a domain that declares none: there is only free play."""
     return ()
 
 
 def _no_gaps(domain: Domain) -> Gaps:
-    """Of a domain that does not say, no gap of its policy is known."""
+    """The policy gaps of a domain that declares none."""
     return Gaps()
 
 
 @dataclass(frozen=True)
 class Domain:
-    """Everything a conversation needs of a domain; shared by all sessions of a process."""
+    """Everything that a conversation needs of a domain, shared by all sessions in the process."""
 
     name: str
     title: str
     policy: str
-    """Markdown, as the model is sent it."""
+    """The policy in Markdown, as it is sent to the model."""
 
     tools: Toolset
     base: Base
     sheets: Callable[[Draft | Records, str], list[Sheet]] = field(repr=False)
-    """A customer's records for the Record pane, by customer id."""
+    """Returns a customer's records for the Record pane, by customer id."""
 
     customer_of: Callable[[ToolCall, str], str | None] = field(repr=False)
-    """The customer id that a successful look-up (call, result text) reveals, or None."""
+    """Returns the customer id that a successful look-up (call, result text) reveals, or None."""
 
     owner_of: Callable[[Records, Arguments], str | None] = field(repr=False, default=_nobody)
-    """The id of the customer whose records a write with these arguments touches, or None."""
+    """Returns the id of the customer whose records a write touches, by its arguments, or None."""
 
     customers: str = ""
-    """The collection whose ids are customers' ids; empty where a domain does not say."""
+    """The collection whose keys are customer ids; empty if the domain does not say."""
 
     identifies: frozenset[str] = frozenset()
-    """The look-ups by which the policy lets a customer be identified."""
+    """The look-ups by which the policy allows a customer to be identified."""
 
     read_scenarios: Callable[[Domain], tuple[Scenario, ...]] = field(repr=False, default=_no_script)
-    """Reads what there is to role-play, when that is first asked for; may raise DomainError."""
+    """Reads the scenarios when they are first needed; may raise DomainError."""
 
     read_gaps: Callable[[Domain], Gaps] = field(repr=False, default=_no_gaps)
-    """Reads what is known of its policy's gaps, when first asked for; may raise DomainError."""
+    """Reads the known gaps in the policy when they are first needed; may raise DomainError."""
 
     naming: Naming = field(repr=False, default=Naming())
-    """What records and their values are called where a difference is told field by field."""
+    """What records and their values are called when differences are listed field by field."""
 
     facts: Callable[[Draft, Preview], Facts | None] = field(repr=False, default=_no_facts)
-    """What a call that was tried would do, as values, from the records before it and the trial."""
+    """Returns what a call would do, as values, from the records before it and its preview."""
 
     topics: tuple[Topic, ...] = ()
-    """What one may ask about a change, to be answered from its trial."""
+    """What a customer may ask about a change; the answers come from its trial."""
 
     personal: Kinds = field(repr=False, default_factory=dict)
-    """The fields of its records that are about a person; empty where it does not say."""
+    """The fields of its records that are personal data; empty if the domain does not say."""
 
     routing: Routing = field(repr=False, default_factory=general)
-    """How its routine sessions are told from those whose requests hang together."""
+    """What the router needs to tell this domain's simple sessions from its complex ones."""
 
     greeting: str = "Hi! How can I help you today?"
 
     @cached_property
     def scenarios(self) -> tuple[Scenario, ...]:
-        """What there is to role-play; raises DomainError where that cannot be read."""
+        """The scenarios to role-play; raises DomainError if they cannot be read."""
         return self.read_scenarios(self)
 
     @cached_property
@@ -219,33 +221,36 @@ class Domain:
 
     @property
     def gaps(self) -> tuple[PolicyGap, ...]:
-        """What is known to be wrong with the policy; DomainError where that cannot be read."""
+        """The known gaps in the policy; raises DomainError if they cannot be read."""
         return self._gaps.gaps
 
     @property
     def gap_scenarios(self) -> tuple[Scenario, ...]:
-        """The scenarios that stand in a gap of the policy: each parent, then its sisters.
+        """The scenarios that are about a gap in the policy: each parent, then its sisters.
 
-        They are none of `scenarios`, but are found by their ids like those.
+        They are not among :attr:`scenarios`, but :meth:`scenario` finds them by id too.
         """
         return self._gaps.scenarios
 
     @cached_property
     def customer_ids(self) -> dict[str, str]:
-        """Every customer's id by how it reads in small letters."""
+        """Every customer id by its casefolded form."""
         return {each.casefold(): each for each in self.base.collections.get(self.customers, ())}
 
     def customer_identified_by(self, call: ToolCall, result: ToolResult) -> str | None:
-        """The customer whom a look-up identified, where the policy lets it be one that does."""
+        """The customer whom a look-up identified, or None.
+
+        None also if the policy does not allow that look-up to identify a customer.
+        """
         allowed = call.name in self.identifies and not result.error
         return self.customer_of(call, result.text) if allowed else None
 
     def records(self) -> Records:
-        """Records for a new session, untouched."""
+        """The records for a new session, unchanged."""
         return Records(self.base, self.tools)
 
     def scenario(self, scenario_id: str) -> Scenario:
-        """The scenario of that id; DomainError names some of those there are."""
+        """The scenario with that id; raises DomainError, which names some of the existing ones."""
         for scenario in self._one_by_one():
             if scenario.id == scenario_id:
                 return scenario
@@ -261,11 +266,11 @@ class Domain:
 
     @property
     def all_scenarios(self) -> tuple[Scenario, ...]:
-        """What there is to role-play, and after it what stands in a gap of the policy."""
+        """The scenarios to role-play, followed by those that are about a gap in the policy."""
         return tuple(self._one_by_one())
 
     def _one_by_one(self) -> Iterator[Scenario]:
-        """Those that stand in a gap are read once all others were passed over."""
+        """Yield all scenarios; those about gaps are not read before they are reached."""
         yield from self.scenarios
         yield from self.gap_scenarios
 

@@ -1,4 +1,4 @@
-"""A layer over records on which a call is tried: it notes what is read, and keeps what is written.
+"""A layer over records on which a call is tried: it notes what is read and keeps what is written.
 
 Records are plain JSON objects, and one that has been stored is never changed in place.
 """
@@ -12,19 +12,19 @@ from domains.core.canonical import digest
 from domains.core.changes import Change, Record
 
 Key = tuple[str, str]
-"""A collection's name and a record's id in it."""
+"""The name of a collection, and the id of a record in it."""
 
 WHOLE = "*"
-"""Stands for every id of a collection, where a call looked through all of it."""
+"""Stands for every id in a collection, for a call that looked through all of it."""
 
 T = TypeVar("T")
 
 
 class Layer(Protocol):
-    """What a draft can lie on: a session's records, or another draft."""
+    """The records below a draft: a session's records, or another draft."""
 
     def get(self, collection: str, key: str) -> Record | None:
-        """The record of that id; None where there is none."""
+        """The record with that id; None if there is none."""
         ...
 
     def original(self, collection: str, key: str) -> Record | None:
@@ -32,12 +32,12 @@ class Layer(Protocol):
         ...
 
     def items(self, collection: str) -> Iterator[tuple[str, Record]]:
-        """Every id of a collection and its record."""
+        """Every id in a collection with its record."""
         ...
 
 
 class Draft:
-    """A copy-on-write layer over records; tools read and change records through one of these."""
+    """A copy-on-write layer over records, through which tools read and change them."""
 
     def __init__(self, below: Layer) -> None:
         self._below = below
@@ -45,26 +45,26 @@ class Draft:
         self.touched: set[Key] = set()
 
     def get(self, collection: str, key: str) -> Record | None:
-        """The record of that id, to read and not to change; None where there is none."""
+        """The record with that id, to be read only; None if there is none."""
         at = collection, key
-        self.touched.add(at)  # an argument that is no id at all fails here, as in a dictionary
+        self.touched.add(at)  # an argument that cannot be an id raises here, as in a dictionary
         if self._layer and at in self._layer:
             return self._layer[at]
         return self._below.get(collection, key)
 
     def original(self, collection: str, key: str) -> Record | None:
-        """The record as the session found it, whatever was changed since."""
+        """The record as the session found it, whatever has been changed since."""
         return self._below.original(collection, key)
 
     def items(self, collection: str) -> Iterator[tuple[str, Record]]:
-        """Every id of a collection and its record; looking through all of it touches all of it."""
+        """Every id in a collection with its record; this touches the whole collection."""
         self.touched.add((collection, WHOLE))
         return overlaid(self._below.items(collection), part_of(self._layer, collection))
 
     def edit(self, collection: str, key: str) -> Record:
-        """A copy of an existing record that may be changed, and is what later reads see.
+        """Return a copy of an existing record that may be changed; later reads see it.
 
-        Raises KeyError where there is no such record.
+        Raises KeyError if there is no such record.
         """
         record = self.get(collection, key)
         if record is None:
@@ -74,12 +74,12 @@ class Draft:
         return self._layer[collection, key]
 
     def put(self, collection: str, key: str, record: Record) -> None:
-        """Add a record, or replace one whole."""
+        """Add a record, or replace an existing one as a whole."""
         self.touched.add((collection, key))
         self._layer[collection, key] = record
 
     def changes(self) -> tuple[Change, ...]:
-        """Every record that differs from the layer below, in the order first written."""
+        """Every record that differs from the layer below, in the order of the first writes."""
         found = (
             Change(name, key, self._below.get(name, key), after)
             for (name, key), after in self._layer.items()
@@ -99,21 +99,21 @@ class Draft:
 
 
 def part_of(layer: Mapping[Key, T], collection: str) -> dict[str, T]:
-    """What a layer has of one collection."""
+    """The part of a layer that belongs to one collection, by id."""
     return {key: value for (name, key), value in layer.items() if name == collection}
 
 
 def overlaid(
     below: Iterable[tuple[str, Record]], changed: dict[str, Record]
 ) -> Iterator[tuple[str, Record]]:
-    """Records with those that a layer changed in their places, and those it added at the end."""
+    """Yield records with a layer's changes in their places, and its additions at the end."""
     for key, record in below:
         yield key, changed.pop(key, record)
     yield from changed.items()
 
 
 def _copy(value: Any) -> Any:
-    """A copy of a JSON value that shares nothing that could be changed; leaner than `deepcopy`."""
+    """A copy of a JSON value that shares nothing mutable with it; faster than `deepcopy`."""
     if isinstance(value, dict):
         return {
             key: _copy(item) if isinstance(item, _PARTS) else item for key, item in value.items()

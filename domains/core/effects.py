@@ -1,7 +1,7 @@
-"""What changed, in plain words: what the sentences of every domain are made with.
+"""Building blocks for sentences about what changed, for every domain.
 
-Each sentence is made from the observed changes alone and names the fields it accounts for, so
-that what it leaves out shows on the card as it is.
+Each sentence is made from the observed changes alone and names the fields it covers, so that the
+card shows everything else that changed as it is.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ Changes = tuple[Change, ...]
 
 
 def changed_records(changes: Changes, collection: str) -> Iterator[tuple[Change, Record, Record]]:
-    """The records of a collection that a call changed, each with what it was and is."""
+    """Yield each record of a collection that a call changed, with what it was and what it is."""
     for change in changes:
         if change.collection == collection and change.before and change.after:
             yield change, change.before, change.after
 
 
 def under(change: Change, *fields: str) -> tuple[str, ...]:
-    """Labels of the values that changed in those fields or below them."""
+    """The labels of changed values that are in those fields or below them."""
     labels = (each.label for each in change.fields)
     return tuple(
         label
@@ -33,12 +33,15 @@ def under(change: Change, *fields: str) -> tuple[str, ...]:
 
 
 def about(change: Change, words: str, *fields: str) -> Effect:
-    """A sentence that accounts for those fields of a changed record."""
+    """An effect that covers those fields of a changed record."""
     return Effect(words, under(change, *fields))
 
 
 def balances(changes: Changes, holding: str) -> Iterator[Effect]:
-    """``gift card balance: $20.00 → $34.50``; ``holding`` names the field for the dollars left."""
+    """Yield each balance that changed: ``gift card balance: $20.00 → $34.50``.
+
+    ``holding`` is the name of the field that has the dollars left.
+    """
     for change, before, after in changed_records(changes, "users"):
         for method_id, method in after["payment_methods"].items():
             was = before["payment_methods"].get(method_id, {}).get(holding)

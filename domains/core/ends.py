@@ -1,4 +1,4 @@
-"""Where lists of calls lead: the ends that sessions are compared with, each worked out once."""
+"""The states to which lists of calls lead, each computed once; sessions are compared with them."""
 
 from __future__ import annotations
 
@@ -15,38 +15,42 @@ from domains.core.records import Base, Records
 from domains.core.tool import ToolCall, Toolset
 
 State = Mapping[Key, Record | None]
-"""The records that differ from the domain's base, as they are."""
+"""The records that differ from the domain's base, as they ended up."""
 
 REMEMBERED = 1024
-"""Ends that are kept: those of every published task of two domains and more, in some 10 MB."""
+"""The most ends cached: more than all published tasks of two domains have, in about 10 MB."""
 
 
 def end_of(domain: Domain, calls: Iterable[ToolCall]) -> State:
-    """Where the records stand after these calls on untouched ones; one that fails changes nothing.
+    """The state after these calls on unchanged records; a call that fails changes nothing.
 
-    The same calls on the same base are carried out once; what they lead to is not to be changed.
+    The same calls on the same base are carried out once. The result is shared, so callers must not
+    change it.
     """
     return _carry_out(domain, calls)[0]
 
 
 def changes_of(domain: Domain, calls: Iterable[ToolCall]) -> tuple[ToolCall, ...]:
-    """Those of these calls that change records when all are carried out on untouched ones.
+    """The calls that change records when all are carried out in order on unchanged records.
 
-    Look-ups are none of them, nor is a call that its tool refuses: published lists hold both.
+    Look-ups and calls that their tool refuses are left out; published lists contain both.
     """
     listed = [call for call in calls if domain.tools.mutates(call.name)]
     return tuple(listed[place] for place in _carry_out(domain, listed)[1])
 
 
 def _carry_out(domain: Domain, calls: Iterable[ToolCall]) -> tuple[State, tuple[int, ...]]:
-    """Where the changes among these calls lead, and the places of those that worked."""
+    """The state after the writes among these calls, and the indexes of those that worked."""
     listed = [[call.name, call.arguments] for call in calls if domain.tools.mutates(call.name)]
     return _end(domain.base, domain.tools, canonical(listed)) if listed else ({}, ())
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _end(base: Base, tools: Toolset, calls: str) -> tuple[State, tuple[int, ...]]:
-    """``calls`` is JSON, so that equal calls are the same call, whoever holds them."""
+    """Carry out calls on the base, and return the state with the indexes of those that worked.
+
+    ``calls`` is JSON, so that equal calls share one cache entry.
+    """
     draft = Records(base, tools).draft()
     worked: list[int] = []
     for place, (name, arguments) in enumerate(json.loads(calls)):

@@ -1,8 +1,8 @@
-"""What a write takes for granted, to be held against what its session has seen (section 3.2).
+"""Evidence guards: what a write assumes, compared with what its session has seen.
 
-An evidence guard looks at the call, the records and what was looked up or said, and tells what does
-not fit, with the record's value. It stands beside a tool as its checks do, so that every domain can
-have its own. A check speaks on the card; a guard sends the call back before there is one.
+A guard reads the call, the records and what was looked up or said, and reports what does not fit,
+with the record's value. It is declared beside a tool, as checks are, so that every domain can have
+its own. A check appears on the card; a guard sends the call back before there is one.
 (Difficulty-routed control, section 3.2.)
 """
 
@@ -24,18 +24,20 @@ class Seen(Protocol):
         ...
 
     def has(self, value: str) -> bool:
-        """Whether a value stands in what was looked up, or in the customer's words."""
+        """Whether a value occurs in what was looked up, or in the customer's words."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """One thing that a write takes for granted: a short name, and a function that looks."""
+    """One thing that a write assumes: a short name, and a function that verifies it."""
 
     name: str
     look: Callable[[Draft, Mapping[str, Any], Seen], Iterator[str]]
-    """A sentence for each thing that does not fit, for the agent, with the record's value. It may
-    raise for arguments too strange to look up: they speak for nothing and against none."""
+    """Yields a sentence for the agent on each thing that does not fit, with the record's value.
+
+    It may raise for arguments that cannot be looked up; the guard then has no objection.
+    """
 
 
 def _in_no_other_way(draft: Draft, given: Mapping[str, Any], id: str) -> str | None:
@@ -47,9 +49,9 @@ def were_seen(
     *arguments: str,
     spoken: Callable[[Draft, Mapping[str, Any], str], str | None] = _in_no_other_way,
 ) -> Guard:
-    """Each id in these arguments, or in the lists that they are, was looked up or named.
+    """A guard: each id in these arguments, or in the lists that they hold, was looked up or named.
 
-    ``spoken`` is how people name what an id stands for, where they have another way.
+    ``spoken`` returns what people call the thing with that id, if they have another name for it.
     """
 
     def look(draft: Draft, given: Mapping[str, Any], seen: Seen) -> Iterator[str]:
@@ -64,7 +66,7 @@ def were_seen(
 
 
 def is_customers(owner: Callable[[Draft, Mapping[str, Any]], str | None]) -> Guard:
-    """What is changed belongs to a customer whom a look-up identified, where one did."""
+    """A guard: what is changed belongs to a customer whom a look-up identified, if one did."""
 
     def look(draft: Draft, given: Mapping[str, Any], seen: Seen) -> Iterator[str]:
         whose = owner(draft, given)

@@ -1,9 +1,10 @@
-"""What a change does, as values that can be held against what was said (the trial, not the talk).
+"""What a change does, as values that can be compared with what was said.
 
-A card tells in sentences what a change does. To notice that somebody asked for something else, the
-same has to be there as values: the amount, the payment method among those on file, the option
-among those in the catalogue. A domain says which values its changes have; how people speak of them
-(``ways``) lies beside each, so that whoever compares knows no domain.
+A card says in sentences what a change does. To notice that the customer asked for something else,
+the same has to be available as values: the amount, the payment method among those on file, the
+option among those in the catalogue. The values come from the trial of the call, not from the
+conversation. A domain says which values its changes have and, beside each, how people speak of it
+(``ways``), so that the comparison needs no knowledge of any domain.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from types import MappingProxyType
 from typing import Literal
 
 Keys = frozenset[str]
-"""Alternatives of one choice, by their ids."""
+"""The ids of alternatives in one choice."""
 
 Ways = Mapping[str, Keys]
-"""What people say, in lower case, and the alternatives that it may mean."""
+"""What people say, in lower case, with the alternatives that it may mean."""
 
 NO_WAYS: Ways = MappingProxyType({})
-"""Where nothing is said of a thing."""
+"""No phrases, for a thing that people have no words for."""
 
 
 def _no_ways() -> Ways:
@@ -29,104 +30,105 @@ def _no_ways() -> Ways:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One or several of known alternatives that a change settles on: a cabin, a card, an option."""
+    """One or several known alternatives that a change chooses: a cabin, a card, an option."""
 
     kind: str
     """What is chosen, in a word or two: ``payment method``."""
 
     does: str
-    """What the change settles on, in words: ``pays with Visa ending 1234``."""
+    """What the change chooses, in words: ``pays with Visa ending 1234``."""
 
     chosen: Keys
     ways: Ways
     topic: Ways = field(default_factory=_no_ways)
-    """What has to be spoken of where a value is named; empty where the value says it all."""
+    """What a sentence must also speak of for a value named in it to count; may be empty."""
 
     before: Keys = frozenset()
-    """The alternatives that hold until now; to name one of them describes what there is."""
+    """The alternatives in effect so far; naming one of them only describes the present state."""
 
     usual: Keys = frozenset()
-    """What it would be where nobody says anything: the method that was paid with."""
+    """What would be chosen if no one said anything, such as the method that was paid with."""
 
     whole: bool = False
-    """Whether all that were asked for must be among the chosen, as flights of one trip are."""
+    """Whether everything asked for must be among the chosen, as with the flights of one trip."""
 
     things: Literal["taken away", "replaced", ""] = ""
-    """What the change does with what is chosen, where that is things; then *keep* refuses."""
+    """What the change does to the chosen things, if they are things; *keep* then refuses it."""
 
     lookup: Callable[[str], str | None] | None = None
-    """Knows one word, in lower case, to be an alternative, where there are too many to list."""
+    """Returns the alternative that a lower-case word names, where there are too many to list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which of several things a change is about, where leaving one out or taking one more counts:
-    items of an order, passengers of a reservation.
+    """The things that a change covers, where leaving one out or adding one matters.
+
+    For example the items of an order, or the passengers of a reservation.
     """
 
     kind: str
     chosen: Keys
     ways: Ways
     names: Mapping[str, str]
-    """Each thing as a card calls it."""
+    """What a card calls each thing, by id."""
 
     once: bool = False
-    """Whether there is no second chance for what is left out."""
+    """Whether what is left out cannot be added later."""
 
     alike: tuple[Keys, ...] = ()
-    """Things of one kind, of which naming the one leaves the other out."""
+    """Groups of things of one kind; naming one of a group leaves the others out."""
 
     refusable: bool = True
-    """Whether a denial speaks against it: of who is replaced, *instead of Ivan* does not."""
+    """Whether a denial is an objection; of a passenger replaced, *instead of Ivan* is none."""
 
     takes_away: bool = False
-    """Whether they are given up, so that *keep* speaks against it."""
+    """Whether the things are given up, so that *keep* is an objection."""
 
     elsewhere: Keys = frozenset()
-    """Things of which the customer has another like it in another record."""
+    """Things of which the customer has another one in a different record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """What a change costs or brings, in dollars."""
+    """What a change costs or refunds, in dollars."""
 
     due: float
-    """To be paid; negative where it comes back."""
+    """The amount to be paid; negative for a refund."""
 
     does: str
     people: int = 1
-    """How many a price for one counts for."""
+    """How many people a price per person is multiplied by."""
 
     parts: frozenset[float] = frozenset()
-    """Other amounts that the trial bears out: each price, old and new totals."""
+    """Other amounts that the trial confirms: each price, the totals before and after."""
 
     payments: tuple[float, ...] = ()
-    """What each payment method pays, where it is more than one."""
+    """What each payment method pays, if there are several."""
 
     is_difference: bool = False
-    """Whether it is what comes on top of what was paid before."""
+    """Whether the amount is the difference from what was paid before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many of something there are afterwards."""
+    """How many of something there are after the change."""
 
     does: str
     total: int
     before: int
     words: frozenset[str]
-    """What they are called, in the singular: ``bag``, ``suitcase``."""
+    """What the things are called, in the singular: ``bag``, ``suitcase``."""
 
     people: int = 1
-    """How many a number for each counts for."""
+    """How many people a number per person is multiplied by."""
 
     tops_up: bool = False
-    """Whether it adds to what there was, so that *one more* says how many."""
+    """Whether the change adds to what was there, so that *one more* is a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A departure and an arrival of a trip, as ISO date and ``HH:MM``."""
+    """One flight of a trip, with its date in ISO format and its times as ``HH:MM``."""
 
     name: str
     date: str
@@ -138,38 +140,38 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A value that has to come from somewhere: the customer's words, or what was read."""
+    """A value that must come from somewhere: the customer's words, or what was read."""
 
     kind: str
     value: str
     does: str
     on_file: str = ""
-    """What the records have for the same thing, where they have something."""
+    """What the records have for the same thing, if anything."""
 
     is_date: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What something cheaper would have to have as well."""
+    """What a cheaper alternative must have as well."""
 
     keys: Keys = frozenset()
-    """Alternatives of the change's choices that were asked for."""
+    """The alternatives of the change's choices that the customer asked for."""
 
     direct: bool = False
     earliest: str = ""
-    """``HH:MM``; empty where it does not matter."""
+    """The earliest departure, ``HH:MM``; empty if it does not matter."""
 
     latest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Cheaper:
-    """Something that would cost less."""
+    """Something else that would cost less."""
 
     words: str
     names: tuple[str, ...]
-    """By which it is told whether the agent had told of it."""
+    """The names by which to tell whether the agent has mentioned it: all in one message."""
 
 
 ACTS = frozenset({"cancel", "return", "exchange", "book", "send back"})
@@ -181,19 +183,19 @@ class Facts:
     """What one call would do, as values."""
 
     verbs: frozenset[str]
-    """How people ask for this, in the infinitive: ``cancel``, ``call off``."""
+    """How people ask for the change, in the infinitive: ``cancel``, ``call off``."""
 
     acts: frozenset[str] = frozenset()
-    """Those of the verbs that mean this act and no other: *don't* before them forbids it."""
+    """The verbs that mean this act and no other; *don't* before one of them forbids it."""
 
     other_acts: frozenset[str] = ACTS
-    """The acts that the domain has, this one perhaps among them: in a flight, *return* is none."""
+    """The acts of the domain, perhaps including this one; with flights, *return* is not an act."""
 
     about: Ways = field(default_factory=_no_ways)
-    """How the record that is changed is spoken of: its id, its route, its items."""
+    """What people call the record that is changed: its id, its route, its items."""
 
     others: Ways = field(default_factory=_no_ways)
-    """How the customer's other records of that kind are spoken of, where that tells them apart."""
+    """What people call the customer's other records of that kind, where that sets them apart."""
 
     choices: tuple[Choice, ...] = ()
     selections: tuple[Selection, ...] = ()
@@ -203,7 +205,7 @@ class Facts:
     dates_before: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
     cheaper: Callable[[Wanted], Cheaper | None] | None = None
-    """Looks for something else that has what is wanted and would cost less."""
+    """Finds something else that has what is wanted and would cost less."""
 
     record: Choice | None = None
-    """Which of the customer's records of that kind it is."""
+    """Which of the customer's records of that kind is changed."""

@@ -1,7 +1,7 @@
-"""A gap of a policy: a clause that says something else than what is right, and the words that do.
+"""A policy gap: a clause that says something other than what is right (PolicyBank, section 3).
 
-(PolicyBank, section 3.) The scenarios that stand in one are told by its id: a parent, in which it
-was found, and three sisters of each parent.
+Scenarios name the gap that they are about by its id: the parents in which it was found, and three
+sisters of each parent.
 """
 
 from __future__ import annotations
@@ -10,33 +10,33 @@ from dataclasses import dataclass
 from typing import Literal
 
 GapKind = Literal["false dependency", "missing exception", "ambiguous scope"]
-"""What is wrong with the clause (PolicyBank, section 3)."""
+"""The kinds of fault in a clause (PolicyBank, section 3)."""
 
 Variant = Literal["", "simplified", "different", "complex"]
-"""How a sister differs from its parent (PolicyBank, appendix A.4); empty for any other scenario."""
+"""How a sister differs from its parent (PolicyBank, appendix A.4); empty for other scenarios."""
 
 
 @dataclass(frozen=True, slots=True)
 class PolicyGap:
-    """A clause of a policy that stands in the way of what is right."""
+    """A clause of a policy that prevents what is right."""
 
     id: str
     domain: str
     kind: GapKind
     tool: str
-    """The change that it is about."""
+    """The tool of the change that the clause is about."""
 
     check: str
-    """The name of the card's policy check that it fails; empty where the card leaves it to one."""
+    """The name of the card's policy check that fails; empty if the card leaves it to the person."""
 
     policy: str
-    """The clause, word for word."""
+    """The clause, verbatim."""
 
     problem: str
-    """What the clause gets wrong, in a sentence."""
+    """What is wrong with the clause, in a sentence."""
 
     clarification: str
-    """What is right, as somebody who answers for the policy would say it."""
+    """What is right, as someone responsible for the policy would say it."""
 
     parents: tuple[str, ...]
-    """The ids of the scenarios in which it was found."""
+    """The ids of the scenarios in which the gap was found."""

@@ -1,6 +1,6 @@
 """The two tools that every domain has and that touch no records.
 
-They are made anew for each domain, since a tool carries the name of the toolset it is in.
+They are created separately for each domain, because a tool carries the name of its toolset.
 """
 
 from __future__ import annotations

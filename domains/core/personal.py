@@ -1,4 +1,4 @@
-"""Which values of a domain's records are about a person, as a matter of record and not of guess."""
+"""Which values in a domain's records are personal data, declared rather than guessed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 Kinds = Mapping[str, str]
-"""A record's fields that are personal, and what each is, in a word."""
+"""The personal fields of a record, with a word for each that says what it is."""
 
 SHOP: Kinds = {
     "user_id": "user",
@@ -21,14 +21,14 @@ SHOP: Kinds = {
     "dob": "birth-date",
     "last_four": "card",
 }
-"""For customers who have names, addresses and cards."""
+"""The personal fields of customers who have names, addresses and cards."""
 
 _ONLY_BESIDE = {"city": "zip"}
-"""Fields that say something of a person only in an address."""
+"""Fields that are personal only beside another: a city only in an address, which has a ZIP code."""
 
 
 def values(content: Any, kinds: Kinds) -> Iterator[tuple[str, str]]:
-    """Every personal value anywhere in a JSON value, with its kind; JSON in texts is read too."""
+    """Yield every personal value in a JSON value, with its kind; JSON in strings is read too."""
     waiting = [content]
     while waiting:
         value = waiting.pop()
@@ -50,7 +50,7 @@ def _own(record: Mapping[str, Any], kinds: Kinds) -> Iterator[tuple[str, str]]:
 
 
 def _changed_fields(entry: Mapping[str, Any], kinds: Kinds) -> Iterator[tuple[str, str]]:
-    """A field of a write's patch names what it changes by its path."""
+    """Yield the personal values in a field of a write's patch, which is named by its path."""
     path = entry.get("path")
     if isinstance(path, list | tuple) and path and path[-1] in kinds:
         for value in (entry.get("before"), entry.get("after")):

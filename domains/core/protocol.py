@@ -1,8 +1,8 @@
-"""How a domain's tools want to be called, where agents often call them otherwise.
+"""Protocol guards: how a domain's tools must be called, where agents often get it wrong.
 
-A protocol guard looks at a call, the records, and the other calls of the same answer, and tells
-what does not fit and what to do instead. The guards stand beside a domain's tools, so that every
-domain can have its own. (Difficulty-routed control, section 3.2, API-level protocol guard.)
+A guard reads a call, the records, and the other calls of the same answer, and says what does not
+fit and what to do instead. Guards are declared beside a domain's tools, so that every domain can
+have its own. (Difficulty-routed control, section 3.2, API-level protocol guard.)
 """
 
 from __future__ import annotations
@@ -16,14 +16,17 @@ from domains.core.draft import Draft
 
 @dataclass(frozen=True, slots=True)
 class ProtocolGuard:
-    """One way in which tools are called wrongly: a short name, and a function that looks."""
+    """One way in which tools are called wrongly: a short name, and a function that detects it."""
 
     name: str
     look: Callable[[ToolCall, Draft, Sequence[ToolCall]], Iterator[str]]
-    """A sentence for each thing that does not fit: what it is, and what to do."""
+    """Yields a sentence for each thing that does not fit: what it is, and what to do instead."""
 
     def find(self, call: ToolCall, draft: Draft, others: Sequence[ToolCall] = ()) -> str | None:
-        """The first sentence, if any; arguments too strange to look up are the tool's to answer."""
+        """The guard's first sentence, or None.
+
+        Arguments that cannot be looked up give None: the tool itself answers them.
+        """
         try:
             return next(self.look(call, draft, others), None)
         except (LookupError, TypeError, ValueError, AttributeError, ToolError):
@@ -31,9 +34,9 @@ class ProtocolGuard:
 
 
 def takes_all_in_one_call(record: str, what: str, *tools: str) -> ProtocolGuard:
-    """These tools take everything of a record at once: of two calls only the first would do.
+    """A guard: these tools handle a whole record in one call, so a second call would fail.
 
-    ``record`` is the argument that names it, ``what`` are the things that they take.
+    ``record`` is the argument that names the record, and ``what`` says what the tools take.
     """
 
     def look(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Reading a domain's files, checked field by field; whatever is wrong is told in one sentence."""
+"""Reading and checking a domain's files; a fault is reported in one sentence."""
 
 from __future__ import annotations
 
@@ -20,52 +20,56 @@ if TYPE_CHECKING:
 
 MB = 1024 * 1024
 LARGEST = 32 * MB
-"""Bytes of the largest file that is read: several times any of τ²-bench's, and read in seconds."""
+"""The most bytes in a file: several times τ²-bench's largest, and still read in seconds."""
 
 LONGEST_POLICY = MB
-"""Bytes of the longest policy: more than models take in, and a hundred times τ²-bench's."""
+"""The most bytes in a policy: more than models accept, and a hundred times τ²-bench's."""
 
 EVERY = "*"
-"""Stands for every id of a table, in the path of a table that each of its records has."""
+"""Stands for every id in a table, in the path of a table that each of its records has."""
 
 Place = tuple[str | int, ...]
-"""Where in a file: object keys and list positions."""
+"""A position in a file: object keys and list indexes."""
 
 Reference = tuple[Place, Place, str]
-"""Where an id stands, the table it is an id of, and the id."""
+"""The place of an id, the place of the table that it refers to, and the id."""
 
 
 _MAYBE_HALF = re.compile(r"\\u[dD][89a-fA-F]")
-"""How JSON spells a surrogate: two make a character, one alone is text that no file can hold."""
+"""A surrogate as JSON escapes it.
+
+Two of them make a character; one alone is text that no file can hold.
+"""
 
 _HALF = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
 class Layout:
-    """What a file of records has to look like."""
+    """What a file of records must look like."""
 
     what: str
-    """What it holds, in words: ``a retail store``."""
+    """What the file holds, in words: ``a retail store``."""
 
     model: type[BaseModel]
     ids: Mapping[tuple[str, ...], str]
-    """The tables by their paths, and the field of each that repeats a record's id."""
+    """The paths of the tables, with the field in each that repeats a record's id."""
 
     references: Callable[[Mapping[str, Any]], Iterable[Reference]]
-    """Every id in the content that must be one of a table.
+    """Yields every id in the content that must be in a table.
 
-    One follows another only once that one was found, so it may look up what that one named.
+    Each is looked up before the next is asked for, so a reference may use what an earlier one
+    named.
     """
 
 
 def read_policy(path: Traversable) -> str:
-    """A policy's text; DomainError says what is wrong with the file."""
+    """The text of a policy; raises DomainError that says what is wrong with the file."""
     return read_text(path, LONGEST_POLICY)
 
 
 def read_text(path: Traversable, largest: int = LARGEST) -> str:
-    """The text of a file of at most so many bytes; DomainError says what is wrong with it."""
+    """The text of a file of at most ``largest`` bytes; DomainError says what is wrong with it."""
     try:
         if isinstance(path, Path):
             _must_be_readable(path, largest)
@@ -90,7 +94,7 @@ def read_text(path: Traversable, largest: int = LARGEST) -> str:
 
 
 def _must_be_readable(path: Path, largest: int) -> None:
-    """Refuse what is told by a look from outside; nothing of it is read."""
+    """Raise DomainError if the path is not a file or the file is too large; nothing is read."""
     if path.exists() and not path.is_file():
         raise DomainError(
             f"{path} is not a file; put the file itself there or choose another folder."
@@ -103,7 +107,7 @@ def _must_be_readable(path: Path, largest: int) -> None:
 
 
 def read_records(path: Traversable, layout: Layout) -> dict[str, Any]:
-    """A file's content as its model dumps it; DomainError names the file and the field."""
+    """A file's content as its model dumps it; raises DomainError naming the file and field."""
     from pydantic import ValidationError
 
     try:
@@ -116,7 +120,7 @@ def read_records(path: Traversable, layout: Layout) -> dict[str, Any]:
 
 
 def _faults(content: Mapping[str, Any], layout: Layout) -> Iterator[tuple[Place, str]]:
-    """What does not fit together, though every field is of its type."""
+    """Yield what does not fit together although every field has its type."""
     for pattern, field in layout.ids.items():
         for table, records in _tables((), content, pattern):
             for key, record in records.items():
@@ -130,7 +134,7 @@ def _faults(content: Mapping[str, Any], layout: Layout) -> Iterator[tuple[Place,
 def _tables(
     place: Place, content: Mapping[str, Any], pattern: Sequence[str]
 ) -> Iterator[tuple[Place, Mapping[str, Any]]]:
-    """The tables that a path with ``*`` in it stands for, each with its place."""
+    """Yield the tables that a path with ``*`` in it stands for, each with its place."""
     if not pattern:
         yield place, content
         return
@@ -139,7 +143,7 @@ def _tables(
 
 
 def read_json(path: Traversable, what: str) -> Any:
-    """A file's content as JSON; DomainError says what is wrong with it.
+    """A file's content as JSON; raises DomainError that says what is wrong with it.
 
     ``what`` says in words what the file should hold.
     """
@@ -160,7 +164,7 @@ def read_json(path: Traversable, what: str) -> Any:
         raise DomainError(
             f"The file {path} is nested too deeply to be {what}; choose another folder."
         ) from None
-    if repeats:  # the last to end: an earlier one may lie in what a repeated key has replaced
+    if repeats:  # take the last: an earlier one may be inside a value that a repeated key replaced
         holder, key = repeats[-1]
         place = next(place for place, value in _walk(content) if value is holder)
         raise misfit(path, what, (*place, key), "is there more than once")
@@ -172,7 +176,7 @@ def read_json(path: Traversable, what: str) -> Any:
 
 
 def _parse(text: str) -> tuple[Any, list[tuple[dict[str, Any], str]]]:
-    """The content, and the objects in which a key is repeated, each with the first such key."""
+    """The content, and the objects that repeat a key, each with the first such key."""
     repeats: list[tuple[dict[str, Any], str]] = []
 
     def read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -186,7 +190,7 @@ def _parse(text: str) -> tuple[Any, list[tuple[dict[str, Any], str]]]:
 
 
 def _walk(content: Any) -> Iterator[tuple[Place, Any]]:
-    """Every value in the content and its place, outer ones first."""
+    """Yield every value in the content with its place, outer values first."""
     waiting: list[tuple[Place, Any]] = [((), content)]
     while waiting:
         place, value = waiting.pop()
@@ -197,13 +201,16 @@ def _walk(content: Any) -> Iterator[tuple[Place, Any]]:
 
 
 def first_fault(error: ValidationError) -> tuple[tuple[int | str, ...], str]:
-    """Where the first thing wrong is, and what it is."""
+    """The place of the first fault, and what it is."""
     first, others = error.errors(include_url=False)[0], error.error_count() - 1
     return first["loc"], first["msg"].lower() + (f" (and {others} more)" if others else "")
 
 
 def misfit(path: Traversable, what: str, field: Sequence[int | str], fault: str) -> DomainError:
-    """The sentence; names and ids are the file's own text, so only what prints of them is told."""
+    """The error for a fault in a file's field.
+
+    Names and ids are the file's own text, so only their printable characters are used.
+    """
     name = _print(_join_with_dots(field) or "the whole")
     return DomainError(
         f"The file {path} does not hold {what}: {name}: {_print(fault)}; "

@@ -1,8 +1,8 @@
-"""The records of a domain: one base shared by all sessions, and a thin layer for each.
+"""The records of a domain: one base shared by all sessions, and a thin layer for each session.
 
 Nothing here ever copies a whole database. A call runs on a :class:`Draft`, a copy-on-write layer
-that notes which records it read and wrote. A preview throws its draft away; only
-:meth:`Records.apply`, handed a consent that fits, keeps one. Records are plain JSON objects, and
+that notes which records it reads and writes. The draft of a preview is never stored; only
+:meth:`Records.apply`, given a consent that fits, stores one. Records are plain JSON objects, and
 one that has been stored is never changed in place.
 """
 
@@ -20,21 +20,21 @@ from domains.core.tool import ToolCall, ToolResult, Toolset
 
 
 class RecordsMoved(Exception):
-    """A log's write does not lead to the records it recorded; the base is not the same."""
+    """A write in the log does not lead to the recorded state: the base is a different one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a call would do now, found by trying it on a draft that was thrown away."""
+    """What a call would do now, found by trying it on a draft that is not stored."""
 
     call: ToolCall
     result: ToolResult
     changes: tuple[Change, ...]
     state: str
-    """Digest of every record the call touched, as they were before it."""
+    """Digest of every record that the call touched, as it was before the call."""
 
     after: Draft = field(repr=False)
-    """The records as they would be, to read from when telling the effects."""
+    """The records as they would be after the call, from which its effects are described."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +48,17 @@ class Applied:
 
 
 class Base:
-    """A domain's untouched records: collections of JSON objects by id, shared and never changed."""
+    """A domain's unchanged records: collections of JSON objects by id, shared by all sessions."""
 
     def __init__(self, collections: Mapping[str, Mapping[str, Record]], source: str) -> None:
-        """``source`` says where they came from, in words for the person."""
+        """Wrap the collections; ``source`` says where they came from, in words for the user."""
         self.collections = collections
         self.source = source
         self._digest: str | None = None
 
     @property
     def digest(self) -> str:
-        """Digest of the content, computed when first asked for."""
+        """Digest of the content, computed on first use."""
         if self._digest is None:
             self._digest = digest(self.collections)
         return self._digest
@@ -66,17 +66,17 @@ class Base:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A record as a session left it, and its digest."""
+    """A record as a session left it, with its digest."""
 
     record: Record
     digest: str
 
 
 class Records:
-    """One session's records: the domain's base and what this session changed.
+    """One session's records: the domain's base, and what this session changed.
 
-    The only way to change them is :meth:`apply` with a consent, or :meth:`redo` of a write that
-    the log already holds.
+    New changes come only from :meth:`apply` with a consent, or from :meth:`redo` of a write that is
+    already in the log.
     """
 
     def __init__(self, base: Base, tools: Toolset) -> None:
@@ -86,25 +86,25 @@ class Records:
         self._spent: set[str] = set()
 
     def get(self, collection: str, key: str) -> Record | None:
-        """The record of that id, to read and not to change; None where there is none."""
+        """The record with that id, to be read only; None if there is none."""
         kept = self._layer.get((collection, key)) if self._layer else None
         return self.base.collections[collection].get(key) if kept is None else kept.record
 
     def original(self, collection: str, key: str) -> Record | None:
-        """The record as the session found it, whatever was changed since."""
+        """The record as the session found it, whatever has been changed since."""
         return self.base.collections[collection].get(key)
 
     def items(self, collection: str) -> Iterator[tuple[str, Record]]:
-        """Every id of a collection and its record, the base's first."""
+        """Every id in a collection with its record, those in the base first."""
         changed = {key: kept.record for key, kept in part_of(self._layer, collection).items()}
         return overlaid(self.base.collections[collection].items(), changed)
 
     def draft(self) -> Draft:
-        """A layer to try things on; it is thrown away unless :meth:`apply` made it."""
+        """A layer on which to try calls; it is discarded unless :meth:`apply` created it."""
         return Draft(self)
 
     def look_up(self, call: ToolCall) -> ToolResult:
-        """Run a call that must not change anything; one that tries to is refused and undone."""
+        """Run a call that must not change records; if it tries to, return an error instead."""
         draft = self.draft()
         result = self.tools.run(call, draft)
         if draft.changes():
@@ -114,17 +114,17 @@ class Records:
         return result
 
     def preview(self, call: ToolCall) -> Preview:
-        """Try a call on a copy and tell what it would do; nothing is kept."""
+        """Try a call on a draft and return what it would do; nothing is stored."""
         draft = self.draft()
         result = self.tools.run(call, draft)
         changes = () if result.error else draft.changes()
         return Preview(call, result, changes, draft.state_below(), draft)
 
     def apply(self, call: ToolCall, consent: Consent) -> Applied:
-        """Carry a call out, once, if the consent was given for exactly this call on these records.
+        """Carry out a call, once, if the consent was given for exactly this call on these records.
 
-        Raises ConsentRefused, with nothing changed, when the consent was used before, was given
-        for other arguments, or was given while the touched records were different.
+        Raises ConsentRefused, with nothing changed, if the consent was used before, was given for
+        other arguments, or was given while the touched records were different.
         """
         if consent.card_id in self._spent:
             raise ConsentRefused("this approval has already been used")
@@ -140,9 +140,9 @@ class Records:
         return Applied(result, changes, self.digest)
 
     def redo(self, card_id: str, patch: Iterable[Mapping[str, Any]], expected: str) -> None:
-        """Take in a write from the log without running it again; the patch is `patch_of` changes.
+        """Apply a write from the log without running it again; ``patch`` comes from `patch_of`.
 
-        Raises RecordsMoved where the outcome is not the one that was recorded.
+        Raises RecordsMoved if the digest afterwards is not the expected one, which was recorded.
         """
         for entry in patch:
             name, key = entry["collection"], entry["key"]
@@ -153,26 +153,26 @@ class Records:
 
     @property
     def digest(self) -> str:
-        """Digest of the records as they are now; costs what the session changed."""
+        """Digest of the records as they are now; its cost grows with what the session changed."""
         changed = sorted((name, key, kept.digest) for (name, key), kept in self._layer.items())
         return digest([self.base.digest, changed])
 
     def digest_with(self, changes: Iterable[Change]) -> str:
-        """What the digest would be with these changes; nothing is changed."""
+        """The digest that the records would have with these changes; nothing is changed."""
         after = Records(self.base, self.tools)
         after.restore(self._layer)
         after._keep(changes)
         return after.digest
 
     def diff(self) -> tuple[Change, ...]:
-        """Every record that this session has changed so far, against the base."""
+        """Every record that this session has changed so far, compared with the base."""
         return tuple(
             Change(name, key, self.base.collections[name].get(key), kept.record)
             for (name, key), kept in self._layer.items()
         )
 
     def snapshot(self) -> Mapping[Key, Kept]:
-        """The session's layer as it is now, cheap to keep and to :meth:`restore`."""
+        """The session's layer as it is now; cheap to keep and to :meth:`restore`."""
         return dict(self._layer)
 
     def restore(self, snapshot: Mapping[Key, Kept]) -> None:
@@ -184,7 +184,10 @@ class Records:
             self._store(change.collection, change.key, change.after)
 
     def _store(self, collection: str, key: str, record: Record | None) -> None:
-        """Keep a record, or forget it where it is the base's again: equal states, equal digests."""
+        """Store a record in the layer, or drop it from the layer if it equals the base's again.
+
+        Equal states therefore have equal digests.
+        """
         if record is None or same(record, self.base.collections[collection].get(key)):
             self._layer.pop((collection, key), None)
         else:

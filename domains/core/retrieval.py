@@ -1,7 +1,7 @@
-"""The look-up by which an agent reads what is remembered of the policy; only where it has a memory.
+"""The look-up with which an agent reads its memory of the policy, if it has one.
 
-It reads nothing of the records and changes none: what it returns is advice to the agent. Whether
-a change is made is still decided on its card (law 2).
+It neither reads nor changes records: what it returns is advice to the agent. Whether a change is
+made is still decided on its card (law 2).
 """
 
 from __future__ import annotations
@@ -15,16 +15,19 @@ from domains.core.draft import Draft
 from domains.core.tool import Tool, ToolError, generic
 
 Retrieve = Callable[[Sequence[str]], str]
-"""The entries of these capabilities, or what there is where none is named; may raise ToolError."""
+"""Returns the entries of these capabilities, or an overview if none is named.
+
+May raise ToolError.
+"""
 
 
 def with_retrieval(domain: Domain, retrieve: Retrieve) -> Domain:
-    """The same domain, whose agent has ``retrieve_policy`` beside its other tools."""
+    """The same domain with ``retrieve_policy`` added to the agent's tools."""
     return replace(domain, tools=domain.tools.and_also(_tool(retrieve)))
 
 
 def retrieves_nothing(_: Sequence[str]) -> str:
-    """Of a memory that is not here, where only the tool's declaration counts."""
+    """Raise ToolError; for uses in which only the tool's declaration matters, without a memory."""
     raise ToolError("The memory is not here.")
 
 

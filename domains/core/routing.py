@@ -1,4 +1,4 @@
-"""What a domain says of its requests, for telling the routine ones from those that hang together.
+"""What a domain tells the router, to separate simple sessions from complex ones.
 
 (Difficulty-routed control, section 3.1.)
 """
@@ -17,17 +17,20 @@ class Request:
     """One kind of change, and how people ask for it."""
 
     verbs: frozenset[str]
-    """In the infinitive: ``cancel``, ``send back``."""
+    """Verbs in the infinitive: ``cancel``, ``send back``."""
 
     things: frozenset[str] = frozenset()
-    """Words of which one has to stand beside the verb; none where the verb says it all."""
+    """Words of which one must be in the verb's sentence; empty if the verb says it all."""
 
     tools: tuple[str, ...] = ()
-    """The tools by which it is made; none where a domain does not say."""
+    """The tools that make the change; empty if the domain does not say."""
 
     passing: frozenset[str] = frozenset()
-    """Of the verbs, those that tell of a thing in passing: *I'll pay with my Visa*. Of a kind that
-    has any, what is named behind *on*, *with* or *to* alone is no second change beside another."""
+    """The verbs that may only mention a thing in passing: *I'll pay with my Visa*.
+
+    In a kind that has any, a thing named only after *on*, *with* or *to* is no second change beside
+    another.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +38,24 @@ class Routing:
     """How a domain's sessions are routed."""
 
     prompt: str
-    """What a model is told that is asked: in which cases which of the two words."""
+    """The prompt for the model router: in which cases to answer which of the two words."""
 
     default: Literal["simple", "complex"] = "complex"
-    """The label where there is no usable answer; of a domain that does not say, the stricter."""
+    """The label if there is no usable answer; a domain that does not say gets the stricter one."""
 
     requests: Mapping[str, Request] = field(default_factory=dict)
-    """The kinds of change by what they are called, for a router without a model."""
+    """The kinds of change by name, for a router without a model."""
 
     records: str = ""
-    """The collection whose ids customers name; empty where a domain does not say."""
+    """The collection whose ids customers name; empty if the domain does not say."""
 
 
 def read_prompt(package: str) -> str:
-    """The routing prompt that lies in a package, as text."""
+    """The text of the routing prompt in a package."""
     return (files(package) / "routing.md").read_text(encoding="utf-8").strip()
 
 
 @cache
 def general() -> Routing:
-    """For a domain that brings none of its own."""
+    """The routing of a domain that declares none of its own."""
     return Routing(read_prompt("domains.core"))

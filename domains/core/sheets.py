@@ -1,4 +1,4 @@
-"""What the Record pane shows of a customer in every domain, and whom a look-up reveals."""
+"""Parts of the Record pane that all domains share, and the customer that a look-up reveals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from domains.text import wording
 
 
 def profile(user: Record, *more: tuple[str, str]) -> Sheet:
-    """Who the customer is; ``more`` are further fields of the profile, each with its label."""
+    """The customer's profile; ``more`` are further fields, each as its label and its name."""
     path = f"users/{user['user_id']}"
     return Sheet(
         wording.full_name(user["name"]),
@@ -24,7 +24,7 @@ def profile(user: Record, *more: tuple[str, str]) -> Sheet:
 
 
 def payment_methods(user: Record) -> Sheet:
-    """The customer's payment methods, with what is left on them."""
+    """The customer's payment methods, with any balance left on them."""
     path = f"users/{user['user_id']}/payment_methods"
     named = (
         (method_id, wording.payment_method(user, method_id, balance=True))

@@ -1,9 +1,9 @@
-"""A tool is a plain typed function with a docstring; this module says what else it declares.
+"""Tools: plain typed functions with a docstring, and what else they declare.
 
 The JSON schema that a model is given is derived from the function's signature, so that the two
-cannot drift apart. A tool says of itself whether it changes records; one that does not say so is
-treated as if it did (law 5). A write also declares, beside its code, what must hold before it and
-how to say in plain words what it does.
+cannot drift apart. A tool declares whether it changes records; one that does not is treated as if
+it did (law 5). A write also declares, beside its code, its preconditions and how to say in plain
+words what it does.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ class ToolKind(StrEnum):
     WRITE = "write"
     GENERIC = "generic"
     UNDECLARED = "undeclared"
-    """It does not say; held to be a write, but for an auxiliary model's word (law 5)."""
+    """Undeclared; treated as a write unless an auxiliary model says otherwise (law 5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check read in the records, and whether that is what must hold."""
+    """What a check read in the records, and whether its precondition holds."""
 
     holds: bool
     value: str
@@ -49,16 +49,16 @@ class Finding:
 
 
 UNREADABLE = "could not be read from this call"
-"""What is found where arguments are too strange to look up."""
+"""The finding for arguments that cannot be looked up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A precondition that code can read: a short name and a function that looks.
+    """A precondition that code can verify: a short name and a function that reads the records.
 
-    ``source`` tells who asks for it. A ``tool`` check mirrors what the tool's own code enforces:
-    while one fails, the call fails. A ``policy`` check is asked by the policy alone: it speaks on
-    the card and never changes what the tool does.
+    ``source`` says who requires it. A ``tool`` check mirrors what the tool's own code enforces:
+    while one fails, the call fails. A ``policy`` check is required by the policy alone: it appears
+    on the card and never changes what the tool does.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Check:
     look: Callable[[Draft, Arguments], Finding]
 
     def find(self, draft: Draft, arguments: Arguments) -> Finding:
-        """Look; arguments too strange to look up count as not holding, never as an exception."""
+        """Run the check; it fails, and never raises, on arguments that cannot be looked up."""
         try:
             return self.look(draft, arguments)
         except (LookupError, TypeError, ValueError, AttributeError, ToolError):
@@ -75,30 +75,32 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One thing that is different afterwards, in plain words, and the record paths it covers."""
+    """One difference that a change makes, in plain words, and the record paths it covers."""
 
     text: str
     covers: tuple[str, ...] = ()
-    """``FieldChange.label`` values that this sentence accounts for; what no sentence accounts for
-    is shown as it is, so that a card never hides a change."""
+    """The ``FieldChange.label`` values that the sentence accounts for.
+
+    Changes that no sentence covers are shown as they are, so that a card never hides one.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What only the customer can answer of a change: put to the person on the card."""
+    """A question about a change that only the customer can answer, shown on the card."""
 
     text: str
-    """A question in the second person about this very change, with its values."""
+    """The question, in the second person, about this very change and with its values."""
 
     about: tuple[str, ...] = ()
-    """Words and phrases by which the customer's own sentences about it are found."""
+    """Words and phrases that find the customer's own sentences about it."""
 
     decisive: bool = False
-    """The change's being right hangs on it."""
+    """Whether the answer decides if the change is right."""
 
 
 def _none(draft: Draft, arguments: Arguments) -> tuple[()]:
-    """What a write says of itself that declares nothing."""
+    """The default for a write that declares nothing."""
     return ()
 
 
@@ -107,28 +109,31 @@ class WriteNotes:
     """What a write declares beside its code, for the card that asks about it."""
 
     sentence: Callable[[Draft, Arguments], str]
-    """One plain sentence of what is about to happen, in the customer's terms."""
+    """Returns one plain sentence that says what is about to happen, in the customer's terms."""
 
     effects: Callable[[Draft, Arguments, tuple[Change, ...]], list[Effect]]
-    """The observed changes in words; the draft shows the records *after* the call."""
+    """Returns the observed changes in words; the draft has the records *after* the call."""
 
     checks: tuple[Check, ...] = ()
     questions: Callable[[Draft, Arguments], Iterable[Question]] = _none
-    """What the policy asks and no check can read, of this call on the records before it."""
+    """Returns what the policy asks and no check can read.
+
+    The draft has the records before the call.
+    """
 
     stays: Callable[[Draft, Arguments], Iterable[str]] = _none
-    """What a change that can be made only once leaves as it is."""
+    """Returns what will stay as it is, for a change that can be made only once."""
 
     closes: Callable[[Draft, Arguments], Iterable[str]] = _none
-    """What this call makes impossible: why it cannot be undone."""
+    """Returns what the call makes impossible, that is, why it cannot be undone."""
 
     guards: tuple[Guard, ...] = ()
-    """What it takes for granted of what the session has seen; once a session is coupled."""
+    """What the write assumes the session has seen; verified once the session is coupled."""
 
 
 @dataclass(frozen=True)
 class Tool:
-    """A function the agent may call, with what it declares about itself."""
+    """A function that the agent may call, with what it declares about itself."""
 
     function: Callable[..., Any]
     kind: ToolKind
@@ -143,28 +148,28 @@ class Tool:
 
     @property
     def name(self) -> str:
-        """The name an agent calls it by."""
+        """The name by which an agent calls the tool."""
         return self.function.__name__
 
     @property
     def description(self) -> str:
-        """The docstring, as the model reads it."""
+        """The function's docstring, as the model reads it."""
         return inspect.getdoc(self.function) or ""
 
     @property
     def mutates(self) -> bool:
-        """True when a call has to pass the gate."""
+        """Whether a call has to pass the gate."""
         return self.kind in (ToolKind.WRITE, ToolKind.UNDECLARED)
 
     def plainly(self, arguments: Arguments) -> str:
-        """The call in words, of a tool that declares none."""
+        """The call in words, for a tool that declares none."""
         given = ", ".join(f"{value(name)}: {value(each)}" for name, each in arguments.items())
         what = self.name.replace("_", " ")
         return f"{what[:1].upper()}{what[1:]} ({given})." if given else f"{what.capitalize()}."
 
     @cached_property
     def schema(self) -> dict[str, Any]:
-        """The tool in the function-calling form that models are given (OpenAI's)."""
+        """The tool's schema in OpenAI's function-calling format, which models are given."""
         return {
             "type": "function",
             "function": {
@@ -181,9 +186,12 @@ class Toolset:
     def __init__(
         self, owner: str, tools: tuple[Tool, ...], protocol: tuple[ProtocolGuard, ...] = ()
     ) -> None:
-        """``owner`` names the class that argument errors mention, as in ``RetailTools.f()``."""
+        """Register the tools of a domain.
+
+        ``owner`` is the class that argument errors mention, as in ``RetailTools.f()``.
+        """
         self.protocol = protocol
-        """What sends a call back that its tool could not do anything with."""
+        """Guards that send back calls that their tool could not handle."""
 
         self._owner = owner
         self._tools = {tool.name: tool for tool in tools}
@@ -201,41 +209,41 @@ class Toolset:
         return name in self._tools
 
     def get(self, name: str) -> Tool | None:
-        """The tool of that name, or None."""
+        """The tool with that name, or None."""
         return self._tools.get(name)
 
     def mutates(self, name: str) -> bool:
-        """Whether a call must pass the gate; a name that is not known is held to that too."""
+        """Whether a call must pass the gate; a call of an unknown tool must."""
         tool = self._tools.get(name)
         return tool is None or tool.mutates
 
     @cached_property
     def schemas(self) -> list[dict[str, Any]]:
-        """Every tool in the function-calling form, in declaration order."""
+        """The schema of every tool, in the order of declaration."""
         return [tool.schema for tool in self]
 
     def run(self, call: ToolCall, draft: Draft) -> ToolResult:
-        """Run a call on a draft of the records; every failure is a result, never an exception.
+        """Run a call on a draft of the records; a failure is returned as a result, never raised.
 
-        Arguments are handed to the function as they are, so a missing or unknown one, or one of a
-        wrong type, fails in the function and is reported the way τ²-bench reports it.
+        Arguments are passed to the function as they are, so a missing, unknown or wrongly typed one
+        fails in the function and is reported the way τ²-bench reports it.
         """
         tool = self._tools.get(call.name)
         if tool is None:
             return ToolResult(f"Error: Tool '{call.name}' not found.", error=True)
         try:
             return ToolResult(_as_text(tool.function(draft, **call.arguments)))
-        except Exception as error:  # a tool's code meets arbitrary arguments from a model
+        except Exception as error:  # a model may pass a tool any arguments
             return ToolResult(f"Error: {error}", error=True)
 
 
 def reads(function: Callable[..., Any]) -> Tool:
-    """Declare a tool that only looks records up."""
+    """Declare a tool that only looks up records."""
     return Tool(function, ToolKind.READ)
 
 
 def undeclared_tool(function: Callable[..., Any]) -> Tool:
-    """A tool that does not say whether it changes records, such as another program's."""
+    """Declare a tool that does not say whether it changes records, such as another program's."""
     return Tool(function, ToolKind.UNDECLARED)
 
 
@@ -250,12 +258,12 @@ def writes(notes: WriteNotes) -> Callable[[Callable[..., Any]], Tool]:
 
 
 def _as_text(value: Any) -> str:
-    """A result as the agent reads it: text as it is, everything else as JSON."""
+    """A result as the agent reads it: text as it is, anything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 def _parameters(function: Callable[..., Any]) -> dict[str, Any]:
-    """A JSON schema from a signature; ``Annotated[T, "text"]`` describes a parameter."""
+    """The JSON schema of a function's parameters; ``Annotated[T, "text"]`` describes one."""
     from pydantic import Field, create_model
 
     hints = get_type_hints(function, include_extras=True)
@@ -276,7 +284,7 @@ def _describe(hint: Any) -> tuple[Any, str | None]:
 
 
 def _without_titles(schema: Any) -> Any:
-    """Pydantic titles every field with its own name: noise that a model would pay tokens for."""
+    """The schema without pydantic's titles, which repeat field names and cost a model tokens."""
     if isinstance(schema, dict):
         return {
             key: _without_titles(value)

@@ -1,4 +1,4 @@
-"""What one may ask about a change: parts of the records, by the words that people use for them."""
+"""What a customer may ask about a change: parts of the records, by the words used for them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ class Topic:
     """A part of the customer's records."""
 
     words: str
-    """As the answer calls it: ``your default address``."""
+    """The topic as the answer names it: ``your default address``."""
 
     ways: tuple[str, ...]
-    """What people say for it, in lower case; the longest that fits a question is meant."""
+    """What people call it, in lower case; the longest phrase that matches a question counts."""
 
     collection: str
     fields: tuple[str, ...] = ()
-    """Fields of a record there; any of the record where none is named."""
+    """Fields of a record in the collection; any field if empty."""
 
     but: tuple[str, ...] = ()
-    """Names of values within them that it is not about: what a flight costs is not the flight."""
+    """Names of values in them that do not belong: what a flight costs is not the flight."""
 
     other: bool = False
-    """Whether it means records of that collection beside the one that the call names."""
+    """Whether it means the collection's other records, not the one that the call names."""

@@ -1,4 +1,4 @@
-"""What an agent is told of its job: a system prompt, a greeting, and its tools in words."""
+"""What an agent is told about its job: a system prompt, a greeting, and its tools in words."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ THINK = "think"
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a domain is put to a model; the tools are the same, however they are described."""
+    """How a domain is presented to a model; the tools are the same, however they are described."""
 
     prompt: str
     greeting: str
     tools: list[dict[str, Any]]
-    """In the function-calling form that models are given (OpenAI's)."""
+    """The tools' schemas in OpenAI's function-calling format, which models are given."""
 
     @property
     def digest(self) -> str:
-        """Digest of all of it."""
+        """Digest of the whole wording."""
         return digest([self.prompt, self.greeting, self.tools])
 
 
@@ -50,7 +50,7 @@ def _think() -> Any:
 
 
 def with_think(domain: Domain) -> Domain:
-    """The domain with τ-bench's ``think`` tool beside its own (τ-bench, agent methods)."""
+    """The domain with τ-bench's ``think`` tool added to its own (τ-bench, agent methods)."""
     if THINK in domain.tools:
         return domain
     return replace(domain, tools=domain.tools.and_also(_think()))

@@ -1,4 +1,4 @@
-"""Where a pending order goes, and a customer's default address: two tools and their cards."""
+"""Changing where a pending order goes, or a customer's default address: two tools, their cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIELDS = ("address1", "address2", "city", "country", "state", "zip")
 
 
 def _address(**lines: str) -> Record:
-    """The lines as a record; raises pydantic.ValidationError where one is not text."""
+    """The lines as a record; raises pydantic.ValidationError if one is not text."""
     from domains.retail.schema import UserAddress
 
     return UserAddress(**lines).model_dump()

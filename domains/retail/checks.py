@@ -1,4 +1,4 @@
-"""Preconditions that several writes share, each a small named look at the records."""
+"""Preconditions that several writes share, each a short named check of the records."""
 
 from __future__ import annotations
 
@@ -24,20 +24,23 @@ def owner_of(draft: Draft, arguments: Arguments) -> Record:
 
 
 def stays(draft: Draft, arguments: Arguments) -> Iterator[str]:
-    """The items of the order that a change of items leaves alone, for good."""
+    """Yield the order's items that a change of items leaves as they are, for good."""
     for item in item_words.items_left(order_of(draft, arguments), arguments["item_ids"]):
         yield wording.item(item)
 
 
 def are_these_all(change: str) -> Callable[[Draft, Arguments], Iterable[Question]]:
-    """The question whether the customer has named every item that they want to change so."""
+    """A function that asks whether the customer has named every item that they want to change.
+
+    ``change`` is the verb for the change, as in *exchange*.
+    """
     return lambda draft, arguments: item_words.are_these_all(
         order_of(draft, arguments), arguments["item_ids"], change
     )
 
 
 def status_is(wanted: str, source: Source = "tool", name: str | None = None) -> Check:
-    """The order's status is exactly the one wanted."""
+    """A check that the order's status is exactly ``wanted``."""
 
     def look(draft: Draft, arguments: Arguments) -> Finding:
         status = order_of(draft, arguments)["status"]
@@ -52,7 +55,7 @@ def _is_pending(draft: Draft, arguments: Arguments) -> Finding:
 
 
 PENDING = Check("The order is pending", "tool", _is_pending)
-"""Pending, whether or not its items were modified before."""
+"""The order is pending, whether or not its items were modified before."""
 
 NOT_MODIFIED = status_is("pending", "policy", "Its items were not modified before")
 
@@ -86,9 +89,10 @@ ONE_NEW_EACH = Check("There is one new item for each old one", "tool", _one_new_
 
 
 def pairs(draft: Draft, arguments: Arguments) -> list[tuple[Record, Record]]:
-    """Each item of the order with the variant asked for; ToolError where it is not the product's.
+    """Each item of the order with the variant requested for it.
 
-    Raises LookupError where the lists do not match, so that no check passes on half of them.
+    Raises ToolError if a variant is not of the item's product, and LookupError if the lists differ
+    in length, so that no check passes on half of them.
     """
     order = order_of(draft, arguments)
     item_ids, new_item_ids = arguments["item_ids"], arguments["new_item_ids"]
@@ -126,7 +130,7 @@ DIFFERENT_OPTIONS = Check("Each new item has different options", "policy", _diff
 
 
 def method_on_file(draft: Draft, arguments: Arguments) -> Finding:
-    """The payment method that a call names belongs to the order's customer."""
+    """Check that the payment method of a call belongs to the order's customer."""
     user, method_id = owner_of(draft, arguments), arguments["payment_method_id"]
     store.get_payment_method(draft, user["user_id"], method_id)
     return Finding(True, wording.payment_method(user, method_id, balance=True))
@@ -136,7 +140,7 @@ METHOD_ON_FILE = Check("The payment method is on the customer's file", "tool", m
 
 
 def gift_card_covers(due: Callable[[Draft, Arguments], float]) -> Check:
-    """A gift card that is to pay holds enough for what is due, in dollars."""
+    """A check that a gift card used to pay covers the amount due, in dollars."""
 
     def look(draft: Draft, arguments: Arguments) -> Finding:
         user_id = order_of(draft, arguments)["user_id"]

@@ -1,7 +1,7 @@
-"""What changed, in plain words: sentences that several writes share.
+"""Sentences about changes to the store's records that several writes share.
 
-Each sentence is made from the observed changes alone and names the fields it accounts for, so
-that what it leaves out shows on the card as it is.
+Each sentence is made from the observed changes alone and names the fields it covers, so that the
+card shows everything else that changed as it is.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = [
 
 
 def status(changes: Changes) -> Iterator[Effect]:
-    """``order #W1: pending → cancelled``."""
+    """Yield each status that changed: ``order #W1: pending → cancelled``."""
     for change, before, after in changed_records(changes, "orders"):
         covers = under(change, "status")
         if covers:
@@ -43,7 +43,7 @@ def status(changes: Changes) -> Iterator[Effect]:
 
 
 def payments(draft: Draft, changes: Changes) -> Iterator[Effect]:
-    """One sentence for each row that was added to an order's payments."""
+    """Yield a sentence for each row that was added to an order's payments."""
     for _, before, after in changed_records(changes, "orders"):
         user = store.get_user(draft, after["user_id"])
         old, new = before["payment_history"], after["payment_history"]
@@ -52,7 +52,7 @@ def payments(draft: Draft, changes: Changes) -> Iterator[Effect]:
 
 
 def settlement_effects(draft: Draft, changes: Changes) -> Iterator[Effect]:
-    """What is paid or paid back for a change of items, with what, and with what it is not."""
+    """Yield what a change of items charges or refunds, and the methods used and not used."""
     for _, before, after in changed_records(changes, "orders"):
         user, old = store.get_user(draft, after["user_id"]), before["payment_history"]
         for index, row in enumerate(after["payment_history"][len(old) :], start=len(old)):
@@ -62,7 +62,7 @@ def settlement_effects(draft: Draft, changes: Changes) -> Iterator[Effect]:
 
 
 def payers(order: Record) -> list[str]:
-    """The payment methods that an order is paid with, as it stands."""
+    """The payment methods that an order is paid with at present: more payments than refunds."""
     paid: Counter[str] = Counter()
     for row in order["payment_history"]:
         paid[row["payment_method_id"]] += 1 if row["transaction_type"] == "payment" else -1
@@ -78,12 +78,12 @@ def _payment(user: Record, row: Record) -> str:
 
 
 def gift_cards(changes: Changes) -> Iterator[Effect]:
-    """``gift card balance: $20.00 → $34.50``."""
+    """Yield each gift card balance that changed: ``gift card balance: $20.00 → $34.50``."""
     return balances(changes, "balance")
 
 
 def address(changes: Changes, collection: str, label: str) -> Iterator[Effect]:
-    """``ship to: …``, old and new."""
+    """Yield each address that changed, old and new: ``ship to: … → …``."""
     for change, before, after in changed_records(changes, collection):
         covers = under(change, "address")
         if covers:

@@ -1,4 +1,4 @@
-"""What changes of the store take for granted, held against what the session has seen.
+"""What writes to orders assume, to be compared with what the session has seen.
 
 (Difficulty-routed control, section 3.2, evidence guard.)
 """
@@ -18,7 +18,7 @@ def _owner(draft: Draft, arguments: Mapping[str, Any]) -> str:
 
 
 def _last_digits(draft: Draft, arguments: Mapping[str, Any], method: str) -> str | None:
-    """How people name a card that the order's customer has."""
+    """The last four digits by which people name a card of the order's customer, or None."""
     user = draft.get("users", _owner(draft, arguments)) or {}
     found: str | None = user.get("payment_methods", {}).get(method, {}).get("last_four")
     return found
@@ -28,7 +28,7 @@ OF_ORDER = (
     were_seen("The order was looked up or named", "order_id"),
     is_customers(_owner),
 )
-"""For a change of an order."""
+"""Guards for a change to an order."""
 
 OF_ITEMS = (*OF_ORDER, were_seen("Its items were looked up or named", "item_ids"))
 OF_SWAP = (*OF_ITEMS, were_seen("The new items were looked up or named", "new_item_ids"))
@@ -38,4 +38,4 @@ PAID = (
     ),
 )
 OF_PROFILE = (is_customers(lambda _, arguments: str(arguments["user_id"])),)
-"""For a change of the customer's own record."""
+"""Guards for a change to the customer's own record."""

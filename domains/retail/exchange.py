@@ -119,9 +119,9 @@ def _request_effects(
 def _swap_effects(
     draft: Draft, arguments: Arguments, change: Change, after: Record
 ) -> Iterator[Effect]:
-    """Each swap, where what is recorded are the items of the call; else what is recorded.
+    """Yield the swaps of the call, or what the order recorded if that differs from the call.
 
-    The order holds the two lists, but not always which item was exchanged for which.
+    The order stores the two lists, but not always which item was exchanged for which.
     """
     lists = ("exchange_items", "exchange_new_items")
     asked = (sorted(arguments["item_ids"]), sorted(arguments["new_item_ids"]))
@@ -136,7 +136,7 @@ def _swap_effects(
 
 
 def _name_of_item(draft: Draft, order: Record, item_id: str) -> str:
-    """A new item by name: the variant of one of the order's products."""
+    """A new item in words, found among the variants of the order's products."""
     for product_id in dict.fromkeys(item["product_id"] for item in order["items"]):
         product = store.get_product(draft, product_id)
         if item_id in product["variants"]:

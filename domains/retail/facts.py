@@ -1,4 +1,4 @@
-"""What changes of the store do, as values to be held against what was said."""
+"""What the store's changes do, as values that can be compared with what was said."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _ADDRESS = ("address1", "address2", "city", "zip")
 
 
 def facts(draft: Draft, preview: Preview) -> Facts | None:
-    """What a call that was tried would do; None for one that says nothing that could be compared.
+    """The facts of a call that was tried; None for a call with nothing to compare.
 
-    ``draft`` has the records before it.
+    ``draft`` has the records before the call.
     """
     tell = _BY_TOOL.get(preview.call.name)
     return None if tell is None else tell(draft, preview)
@@ -70,10 +70,10 @@ def _exchange(draft: Draft, preview: Preview) -> Facts:
 
 
 def _pairs(draft: Draft, order: Record, arguments: Arguments) -> list[tuple[Record, Record]]:
-    """Each item with the variant that it is to be, as the catalogue has it.
+    """Each item with the variant requested for it, as the catalogue has it.
 
-    What a tool's defect writes into the order instead is told by the card's effects; what is asked
-    for is compared with what was ordered.
+    The comparison is with the request. If a defect of the tool writes something else into the
+    order, the card's effects say so.
     """
     listed = zip(arguments["item_ids"], arguments["new_item_ids"], strict=True)
     items = ((store.get_item(order, old_id), new_id) for old_id, new_id in listed)
@@ -88,7 +88,7 @@ def _swap_facts(
     due: float,
     verb: str,
 ) -> Facts:
-    """Items for other variants of their products."""
+    """The facts of a change of items to other variants of their products."""
     pairs = _pairs(draft, before, preview.call.arguments)
     method = preview.call.arguments["payment_method_id"]
     does = "charges" if due > 0 else "refunds to"
@@ -205,7 +205,7 @@ _BY_TOOL: dict[str, Callable[[Draft, Preview], Facts]] = {
 
 
 def _order(draft: Draft, preview: Preview) -> tuple[Record, Record, Record]:
-    """An order before and after, and whose it is."""
+    """An order before and after the call, and the customer it belongs to."""
     key = preview.call.arguments["order_id"]
     before = store.get_order(draft, key)
     return before, store.get_order(preview.after, key), store.get_user(draft, before["user_id"])
@@ -217,7 +217,7 @@ def _added_rows(before: Record, after: Record) -> Sequence[Record]:
 
 
 def _charge(before: Record, after: Record) -> float:
-    """Dollars that rows added to the payments charge; negative where they refund."""
+    """The dollars that rows added to the payments charge; negative if they refund."""
     signs = {"payment": 1, "refund": -1}
     moved: float = sum(
         signs[row["transaction_type"]] * row["amount"] for row in _added_rows(before, after)

@@ -1,4 +1,4 @@
-"""What a card says of an order's items: what differs in a swap, and what is left as it is."""
+"""What a card says about an order's items: what differs in a swap, and what stays as it is."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ ABOUT_ALL = (
 )
 
 MOST_NAMED = 4
-"""Items that a question names; more are counted, and listed beside it on the card."""
+"""The most items that a question names; the rest are counted, and listed apart on the card."""
 
 
 def swap(name: str, old: Record, new: Record) -> str:
-    """What differs first, then what does not, then the prices.
+    """A swap in words: what differs, then what does not, then the prices.
 
     ``T-Shirt: color blue → red; same: size M; $20.00 → $22.60 ($2.60 more)``.
     """
@@ -35,7 +35,10 @@ def swap(name: str, old: Record, new: Record) -> str:
 
 
 def _options(old: Record, new: Record) -> Iterator[str]:
-    """What differs in the options, and what does not; both whole, where they are of other kinds."""
+    """Yield the options that differ, then those that do not.
+
+    If old and new have different kinds of options, yield both in full.
+    """
     before, after = old["options"], new["options"]
     if before.keys() != after.keys():
         yield f"{wording.options(before)} → {wording.options(after)}"
@@ -61,7 +64,7 @@ def _prices(old: float, new: float) -> str:
 
 
 def items_left(order: Record, item_ids: Sequence[str]) -> list[Record]:
-    """The order's items that a call does not name; one that it holds twice may be named once."""
+    """The order's items that a call does not name; an item held twice may be named once."""
     named = list(item_ids)
     found = []
     for item in order["items"]:
@@ -73,7 +76,7 @@ def items_left(order: Record, item_ids: Sequence[str]) -> list[Record]:
 
 
 def are_these_all(order: Record, item_ids: Sequence[str], change: str) -> Iterator[Question]:
-    """Whether the customer has named every item, where there is another that will stay."""
+    """Yield the question whether the customer has named every item, if any item would stay."""
     staying = items_left(order, item_ids)
     if staying:
         names = list(dict.fromkeys(item["name"] for item in staying))

@@ -75,7 +75,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
         return quirks.difference(difference)
 
     def sentence(draft: Draft, arguments: Arguments) -> str:
-        """Tells what a trial does to the items, which may not be what was asked for."""
+        """The sentence for what a trial does to the items, which may differ from the request."""
         before = checks.order_of(draft, arguments)
         after = _modify(quirks, Draft(draft), **arguments)
         swapped = [
@@ -136,7 +136,7 @@ def _items(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
 
 
 def _deviation(draft: Draft, item: Record) -> str:
-    """What the catalogue says of an item that the order describes otherwise, else nothing."""
+    """How the catalogue describes an item, if the order describes it otherwise; else empty."""
     variant = store.get_variant(draft, item["product_id"], item["item_id"])
     if all(variant[field] == item[field] for field in ("price", "options")):
         return ""

@@ -1,4 +1,4 @@
-"""Paying for a pending order another way: the tool, and what its card says."""
+"""Changing how a pending order is paid: the tool, and what its card says."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from domains.retail.look_ups import OrderId
 
 
 def _only_payment(order: Record) -> Record:
-    """The order's only payment; ToolError where there is not exactly one."""
+    """The order's only payment; raises ToolError unless there is exactly one."""
     history = order["payment_history"]
     if len(history) != 1 or history[0]["transaction_type"] != "payment":
         raise ToolError("There should be exactly one payment for a pending order")

@@ -1,4 +1,4 @@
-"""Money that moves for an order: a row in its payments, and a gift card's balance at once."""
+"""Charges and refunds for an order: a row in its payments, and at once a gift card's balance."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def move(
     method_id: str,
     amount: float,
 ) -> None:
-    """Add a payment row of that many dollars to an order being edited; settle with a gift card.
+    """Add a payment row to an order being edited, and change the balance if it is a gift card.
 
-    ToolError where the customer has no such payment method.
+    ``amount`` is in dollars. Raises ToolError if the customer has no such payment method.
     """
     order["payment_history"].append(
         {"transaction_type": kind, "amount": float(amount), "payment_method_id": method_id}

@@ -1,4 +1,4 @@
-"""What the store's records are called where a difference is told field by field."""
+"""What the store's records and fields are called when differences are listed field by field."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _owner(place: Place) -> Record:
 
 
 def _item(place: Place, item_id: str) -> str:
-    """An item that an order has, or that it could be exchanged for, by its id."""
+    """An item in words, by its id: one of the order's, or one that it could be exchanged for."""
     for item in place.record["items"]:
         if item["item_id"] == item_id:
             return f"{wording.item(item)}, item id {wording.value(item_id)}"
@@ -114,4 +114,4 @@ NAMING = Naming(
         ("orders", ("fulfillments",)): (("tracking_id",),),
     },
 )  # fmt: skip
-"""How differences are told in the retail store."""
+"""How differences in the store's records are worded."""

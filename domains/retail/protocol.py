@@ -1,4 +1,4 @@
-"""How the store's tools want to be called: whose id goes where, and which tool is for which order.
+"""How the store's tools must be called: which id goes where, and which tool is for which order.
 
 (Difficulty-routed control, section 3.2, API-level protocol guard.)
 """
@@ -19,7 +19,7 @@ _INSTEAD = {
     "modify_pending_order_items": ("pending", "delivered", "exchange_delivered_order_items"),
     "cancel_pending_order": ("pending", "delivered", "return_delivered_order_items"),
 }
-"""For orders of which status a tool is, and what there is for those of another."""
+"""By tool: the order status it is for, another status, and the tool for orders of that one."""
 
 
 def _without_mark(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) -> Iterator[str]:
@@ -63,7 +63,7 @@ def _wrong_tool(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) -> Ite
 
 
 def _product_of(draft: Draft, item: str) -> Record | None:
-    """The product of which an item is a variant."""
+    """The product that an item is a variant of, or None."""
     return next((each for _, each in draft.items("products") if item in each["variants"]), None)
 
 
@@ -80,4 +80,4 @@ PROTOCOL = (
         "modify_pending_order_items",
     ),
 )
-"""What goes back to the agent with what to do instead."""
+"""Guards that send a wrong call back to the agent and say what to do instead."""

@@ -1,8 +1,8 @@
-"""τ²-bench's defects, each by name, and the right thing that stands in its place.
+"""τ²-bench's defects, each by name, and the correct behaviour without it.
 
-With τ²-bench's records the tools must end where τ²-bench's own tools end, defects included, or
-scores would not agree. With our own records they do the right thing. Every place where the two
-differ is a method here.
+With τ²-bench's records the tools must leave the records as τ²-bench's own tools would, defects
+included, or the scores would not agree. With our own records they behave correctly. Every place
+where the two differ is a method here.
 """
 
 from __future__ import annotations
@@ -16,31 +16,34 @@ from domains.retail import store
 
 @dataclass(frozen=True, slots=True)
 class Quirks:
-    """Which defects the tools have; none unless said."""
+    """The defects that the tools have; none by default."""
 
     last_variant: bool = False
     """Every modified item gets the price and the options of the last new item."""
 
     finds_again: bool = False
-    """Items are looked for by id once more for each pair, so that a pair can hit what an earlier
-    pair has just written, and two items of one id both count at the first one's price."""
+    """Items are looked up by id again for each pair.
+
+    A pair can therefore hit what an earlier pair has just written, and two items with one id both
+    count at the first one's price.
+    """
 
     refunds_refunds: bool = False
-    """Cancelling pays out once for each payment row, those that were refunds included."""
+    """Cancelling refunds every payment row, including rows that were refunds themselves."""
 
     float_noise: bool = False
-    """The price difference of modified items keeps its binary noise: 71.96000000000001."""
+    """The price difference of modified items keeps its floating-point noise: 71.96000000000001."""
 
     empty_refund: bool = False
-    """Modifying items at no price difference records a refund of nothing."""
+    """Modifying items without a price difference records a refund of zero."""
 
     loses_pairs: bool = False
-    """Exchanged and new items are sorted apart, so which was exchanged for which is lost."""
+    """Exchanged and new items are sorted separately, so it is lost which replaced which."""
 
     def positions(self, items: Sequence[Record], item_ids: Sequence[str]) -> list[int]:
-        """Where in an order's items each id stands; a repeated id takes the next of its kind.
+        """The position of each id among an order's items; a repeated id takes the next such item.
 
-        Raises ValueError where one is not there.
+        Raises ValueError if an id is not among them.
         """
         held = [item["item_id"] for item in items]
         if self.finds_again:
@@ -54,7 +57,7 @@ class Quirks:
     def replace_items(
         self, order: Record, item_ids: Sequence[str], variants: Sequence[Record]
     ) -> None:
-        """Put each variant where the item of the same place in ``item_ids`` was."""
+        """Put each variant in place of the item at the same position in ``item_ids``."""
         items = order["items"]
         positions = self.positions(items, item_ids)
         for item_id, position, variant in zip(item_ids, positions, variants, strict=False):
@@ -69,11 +72,11 @@ class Quirks:
         return amount if self.float_noise else round(amount, 2)
 
     def records_payment_of(self, amount: float) -> bool:
-        """Whether a price difference of that much leaves a payment row."""
+        """Whether a price difference of this amount adds a payment row."""
         return amount != 0 or self.empty_refund
 
     def refunds(self, history: Sequence[Record]) -> list[tuple[str, float]]:
-        """What cancelling pays out: payment method ids and dollars."""
+        """What cancelling pays out: payment method ids with dollars."""
         if self.refunds_refunds:
             return [(row["payment_method_id"], row["amount"]) for row in history]
         paid: dict[str, float] = {}
@@ -86,9 +89,9 @@ class Quirks:
     def exchange_lists(
         self, item_ids: Sequence[str], new_item_ids: Sequence[str]
     ) -> tuple[list[str], list[str]]:
-        """The two lists that an exchange records, in an order that does not tell how it was asked.
+        """The two lists that an exchange records, in an order independent of the request's.
 
-        Equal positions belong together.
+        Items at equal positions belong together, except under the quirk ``loses_pairs``.
         """
         if self.loses_pairs:
             return sorted(item_ids), sorted(new_item_ids)
@@ -97,7 +100,7 @@ class Quirks:
 
 
 CORRECT = Quirks()
-"""What the tools do with our own records."""
+"""How the tools behave with our own records: without defects."""
 
 TAU2 = Quirks(
     last_variant=True,
@@ -107,4 +110,4 @@ TAU2 = Quirks(
     empty_refund=True,
     loses_pairs=True,
 )
-"""What the tools do with τ²-bench's records: what its own do."""
+"""How the tools behave with τ²-bench's records: as its own tools do."""

@@ -1,4 +1,4 @@
-"""Reading a store's records: what its file has to look like."""
+"""Reading the store's records, and the layout that their file must have."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ IDS = {
     ("users", reading.EVERY, "payment_methods"): "id",
     ("orders",): "order_id",
 }
-"""The tables of a store, and the field of each that repeats a record's id."""
+"""The store's tables, and the field in each that repeats a record's id."""
 
 
 def read_base(path: Traversable, source: str) -> Base:
-    """A store's records; ``source`` says in words where they are from.
+    """The store's records; ``source`` says in words where they come from.
 
     Raises DomainError that names the file and the field.
     """

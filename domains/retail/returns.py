@@ -41,7 +41,7 @@ def _sentence(draft: Draft, arguments: Arguments) -> str:
 
 
 def _worth(items: list[Record]) -> str:
-    """``$20.00 + $5.50 = $25.50``."""
+    """What the returned items are worth: ``$20.00 + $5.50 = $25.50``."""
     total = wording.money(sum(item["price"] for item in items))
     prices = " + ".join(wording.money(item["price"]) for item in items)
     return f"{prices} = {total}" if len(items) > 1 else total

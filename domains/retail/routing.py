@@ -1,4 +1,4 @@
-"""How requests to the store are told apart: one that stands alone, or several that hang together.
+"""What the router needs to tell the store's simple sessions from its complex ones.
 
 (Difficulty-routed control, section 3.1.)
 """
@@ -42,5 +42,8 @@ _REQUESTS = {
 
 @cache
 def routing() -> Routing:
-    """Retail leans to COMPLEX: its requests reach across orders and items."""
+    """The store's routing, with COMPLEX as the default.
+
+    Requests to the store often span several orders and items.
+    """
     return Routing(read_prompt("domains.retail"), "complex", _REQUESTS, "orders")

@@ -1,4 +1,4 @@
-"""The retail scenarios: people of the demo store, what they want, and where it should end."""
+"""The demo store's scenarios: whom to play, what they want, and which ends are acceptable."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ SCENARIOS = Path(__file__).parent / "data" / "scenarios.json"
 
 
 def load() -> tuple[Scenario, ...]:
-    """The scenarios that come with the demo store, in their order."""
+    """The scenarios that come with the demo store, in the order of their file."""
     return scenario_files.load(SCENARIOS)

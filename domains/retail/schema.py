@@ -1,7 +1,7 @@
-"""What the store's records must look like, in its file and in what a tool tells the clerk.
+"""Models of the store's records, as they are in its file and in what tools return to the clerk.
 
-The fields, their order, and the optional ones that stay ``null`` are those of τ²-bench, so that
-its files load and equal records give equal digests. As there, a record's unknown fields are
+The fields, their order, and the optional fields that stay ``null`` are those of τ²-bench, so that
+its files load and equal records give equal digests. As in τ²-bench, a record's unknown fields are
 dropped.
 """
 
@@ -18,7 +18,7 @@ Price = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class Variant(BaseModel):
-    """One thing that can be bought: a product with its options chosen."""
+    """Something that can be bought: a product with its options chosen."""
 
     item_id: str
     options: dict[str, str]
@@ -27,7 +27,7 @@ class Variant(BaseModel):
 
 
 class Product(BaseModel):
-    """A type of product and its variants by item id."""
+    """A product, with its variants by item id."""
 
     name: str
     product_id: str
@@ -85,14 +85,14 @@ class OrderItem(BaseModel):
 
 
 class Fulfillment(BaseModel):
-    """One parcel: its tracking numbers and what is in it."""
+    """One parcel: its tracking numbers and the items in it."""
 
     tracking_id: list[str]
     item_ids: list[str]
 
 
 class OrderPayment(BaseModel):
-    """Money that moved for an order, in dollars."""
+    """A payment or a refund for an order, in dollars."""
 
     transaction_type: Literal["payment", "refund"]
     amount: Dollars
@@ -111,7 +111,7 @@ OrderStatus = Literal[
 
 
 class Order(BaseModel):
-    """An order; the fields that default to None are set by what is done to it later."""
+    """An order; the fields that default to None are set by later changes."""
 
     order_id: str
     user_id: str

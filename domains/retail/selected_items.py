@@ -1,6 +1,6 @@
-"""Which items of an order a change is about, as values to be held against what was said.
+"""The items of an order that a change covers, as values that can be compared with what was said.
 
-All but the choice itself follows from the order and from what else its customer has ordered.
+All but the selection itself follows from the order and from the customer's other orders.
 """
 
 from __future__ import annotations
@@ -36,7 +36,11 @@ def items_of(
     once: bool = False,
     takes_away: bool = False,
 ) -> Selection:
-    """Items of an order; of a product that was bought more than once an option says which."""
+    """A selection of items of an order.
+
+    If the change takes items away, options also tell apart items of a product that was bought more
+    than once.
+    """
     return Selection(
         does,
         frozenset(chosen),
@@ -67,7 +71,7 @@ def _ways_by_option(order: Record, owned: Counter[str]) -> Ways:
 
 @derived
 def _alike(order: Record) -> tuple[Keys, ...]:
-    """Items of one product, where there are several."""
+    """Groups of items of the same product, where there are several."""
     alike: dict[str, set[str]] = defaultdict(set)
     for item in order["items"]:
         alike[item["product_id"]].add(item["item_id"])
@@ -76,7 +80,7 @@ def _alike(order: Record) -> tuple[Keys, ...]:
 
 @derived
 def _elsewhere(order: Record, owned: Counter[str]) -> Keys:
-    """Items of whose product the customer has more than this order holds."""
+    """Items of which the customer has more in other orders."""
     here = Counter(item["product_id"] for item in order["items"])
     return frozenset(
         item["item_id"]

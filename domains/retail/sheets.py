@@ -1,4 +1,4 @@
-"""A customer's records as the Record pane shows them, and whose records a call is about."""
+"""A customer's records as the Record pane shows them, and which customer a call concerns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHOWS_CUSTOMER = frozenset({"get_user_details", "get_order_details"})
 
 
 def sheets(records: Draft | Records, user_id: str) -> list[Sheet]:
-    """Profile, payment methods, and every order; nothing for an unknown customer."""
+    """The customer's profile, payment methods and orders; empty for an unknown customer."""
     user = records.get("users", user_id)
     if user is None:
         return []
@@ -30,7 +30,7 @@ def sheets(records: Draft | Records, user_id: str) -> list[Sheet]:
 
 
 def customer_of(call: ToolCall, result: str) -> str | None:
-    """The customer id in a successful look-up's result, or None."""
+    """The customer id that a successful look-up reveals, or None."""
     if result.startswith("Error:"):
         return None
     if call.name in FINDS_CUSTOMER:
@@ -41,7 +41,7 @@ def customer_of(call: ToolCall, result: str) -> str | None:
 
 
 def owner_of(records: Records, arguments: Arguments) -> str | None:
-    """The customer whose order or profile a write names, or None where there is no such thing."""
+    """The id of the customer whose order or profile a write names, or None."""
     if "order_id" not in arguments:
         user_id = arguments.get("user_id")
         return user_id if isinstance(user_id, str) else None
@@ -73,7 +73,7 @@ def _payment(user: Record, row: Record) -> str:
 
 
 def _requests(user: Record, order: Record, path: str) -> Iterator[Field]:
-    """What was asked of the order later: the optional fields that are set."""
+    """Yield what was requested for the order later: the optional fields that are set."""
     words = {
         "cancel_reason": "cancelled because",
         "exchange_items": "exchange of items",

@@ -37,7 +37,7 @@ PLACES: Ways = {
     "profile": frozenset({"default"}),
     "account": frozenset({"default"}),
 }
-"""Which address an address is to be: that of one order, or the customer's own."""
+"""Which address a new address replaces: that of one order, or the customer's default."""
 
 _ALSO: Mapping[str, tuple[str, ...]] = {
     "headphones": ("headset",),
@@ -61,7 +61,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
     "dumbbell set": ("dumbbells",),
     "pet bed": ("dog bed", "cat bed"),
 }
-"""Other words for what the catalogue sells, where they are not in its name."""
+"""Other words for products in the catalogue, where they are not part of the name."""
 
 
 _SPELLED: Mapping[str, tuple[str, ...]] = {
@@ -77,17 +77,17 @@ _SPELLED: Mapping[str, tuple[str, ...]] = {
 
 @derived
 def about_order(order: Record) -> Ways:
-    """An order, by its id and by what is in it."""
+    """What people call an order: its id, and what is in it."""
     return {**_ways_of_id(order["order_id"], "order"), **item_ways(order)}
 
 
 def _ways_of_id(order_id: str, key: str) -> Ways:
-    """An order's id, and its digits alone: *order 2345678*."""
+    """What people call an order by its id: the id, or its digits alone as in *order 2345678*."""
     return dict.fromkeys((order_id, order_id.removeprefix("#W")), frozenset({key}))
 
 
 def other_orders(draft: Draft, user: Record, order: Record) -> Ways:
-    """The customer's other orders, by their ids and by what is in them and not in this one."""
+    """What people call the customer's other orders: their ids, and what only they contain."""
     others = (draft.get("orders", each) for each in user["orders"] if each != order["order_id"])
     return _ways_of_others(order, *filter(None, others))
 
@@ -106,7 +106,7 @@ def _ways_of_others(order: Record, *others: Record) -> Ways:
 
 @derived
 def which_order(user: Record, order: Record) -> Choice:
-    """Which of the customer's orders it is."""
+    """Which of the customer's orders is changed."""
     mine = order["order_id"]
     does = f"is about {wording.order(order)}"
     return Choice("order", does, frozenset({mine}), _order_ids(user), things="replaced")
@@ -119,7 +119,7 @@ def _order_ids(user: Record) -> Ways:
 
 @derived
 def item_ways(order: Record) -> Ways:
-    """An item's product, each of its last words that says as much, and its id."""
+    """What people call an order's items: their product, an option with it, or their id."""
     found: dict[str, set[str]] = defaultdict(set)
     for item in order["items"]:
         for way in product_ways(item["name"]):
@@ -131,7 +131,7 @@ def item_ways(order: Record) -> Ways:
 
 
 def product_ways(name: str) -> Iterator[str]:
-    """``mechanical keyboard``, ``keyboard``; ``bedding set``, ``bedding``."""
+    """Yield what people call a product: ``bedding set`` and ``bedding``."""
     yield name
     *first, last = name.replace("-", " ").split()
     if last.lower() in ("set", "kit"):
@@ -142,7 +142,10 @@ def product_ways(name: str) -> Iterator[str]:
 
 
 def value_ways(name: str, value: str) -> Iterator[tuple[str, Keys]]:
-    """How a value of an option is said; a bare *yes*, *no* or number says nothing by itself."""
+    """Yield how people say an option's value.
+
+    A bare *yes*, *no* or number says nothing by itself, so it goes with the option's name.
+    """
     key = frozenset({value})
     low = value.lower()
     if low in ("yes", "no", "none") or low.isdigit():

@@ -1,4 +1,4 @@
-"""The store's records by id, and what is said when one is not there."""
+"""The store's records by id, and the errors raised when one is missing."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from domains.core.tool import ToolError
 
 
 def get_order(draft: Draft, order_id: str) -> Record:
-    """The order, to read; ToolError where there is none."""
+    """The order's record, to be read only; raises ToolError if there is none."""
     return _find(draft.get("orders", order_id), "Order not found")
 
 
 def get_user(draft: Draft, user_id: str) -> Record:
-    """The customer, to read; ToolError where there is none."""
+    """The customer's record, to be read only; raises ToolError if there is none."""
     return _find(draft.get("users", user_id), "User not found")
 
 
 def get_product(draft: Draft, product_id: str) -> Record:
-    """The product, to read; ToolError where there is none."""
+    """The product's record, to be read only; raises ToolError if there is none."""
     return _find(draft.get("products", product_id), "Product not found")
 
 
 def get_variant(draft: Draft, product_id: str, item_id: str) -> Record:
-    """The product's variant of that item id; ToolError where there is none."""
+    """The product's variant with that item id; raises ToolError if there is none."""
     variants = get_product(draft, product_id)["variants"]
     return _find(variants.get(item_id), "Variant not found")
 
 
 def get_item(order: Record, item_id: str) -> Record:
-    """The order's first item of that id; ToolError where there is none."""
+    """The order's first item with that id; raises ToolError if there is none."""
     matching = (item for item in order["items"] if item["item_id"] == item_id)
     return _find(next(matching, None), "Item not found")
 
 
 def get_payment_method(draft: Draft, user_id: str, method_id: str) -> Record:
-    """The customer's payment method of that id; ToolError where there is none."""
+    """The customer's payment method with that id; raises ToolError if there is none."""
     methods = get_user(draft, user_id)["payment_methods"]
     return _find(methods.get(method_id), "Payment method not found")
 
 
 def missing_item(order: Record, item_ids: Sequence[str]) -> str | None:
-    """The first id that is asked for more often than the order holds it, or None."""
+    """The first id that is listed more often than the order holds it, or None."""
     held = [item["item_id"] for item in order["items"]]
     return next((each for each in item_ids if item_ids.count(each) > held.count(each)), None)
 

@@ -1,4 +1,4 @@
-"""Items of an order for other variants of their products: what modifying and exchanging share."""
+"""Changing an order's items to other variants: the steps that modifying and exchanging share."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def new_variants(
     *,
     must_differ: bool,
 ) -> list[Record]:
-    """The variant asked for in place of each item.
+    """The variant requested for each item.
 
-    Raises ToolError where an item or variant is not there, is sold out, or is the very item that
-    it should replace while they ``must_differ``.
+    Raises ToolError if an item or a variant does not exist, if a variant is sold out, or, with
+    ``must_differ``, if a variant is the very item that it should replace.
     """
     return list(_variants(draft, order, item_ids, new_item_ids, must_differ))
 
@@ -47,7 +47,7 @@ def _variants(
 def price_difference(
     quirks: Quirks, order: Record, item_ids: Sequence[str], variants: Sequence[Record]
 ) -> float:
-    """Dollars that the new items cost more; negative where they cost less, 0 (int) for none."""
+    """How many dollars more the new items cost; negative if less, the int 0 for no items."""
     items = order["items"]
     positions = quirks.positions(items, item_ids)
     dearer_by: list[float] = [

@@ -1,4 +1,4 @@
-"""The retail toolset: which tools there are, in the order they are declared to a model."""
+"""The store's toolset, with the tools in the order in which they are declared to a model."""
 
 from __future__ import annotations
 

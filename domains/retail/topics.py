@@ -1,4 +1,4 @@
-"""What one may ask about a change in the store."""
+"""What a customer may ask about a change to the store's records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of new items, and whether the same product comes cheaper."""
+"""The options of new items, and cheaper variants of the same products."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from domains.retail import store, wording
 from domains.retail.spoken import product_ways, value_ways
 
 Pairs = Sequence[tuple[Record, Record]]
-"""Items of an order, each with the variant that it is to be."""
+"""Items of an order, each with the variant that is to replace it."""
 
 
 def option_choices(draft: Draft, pairs: Pairs) -> Iterator[Choice]:
-    """Every option of every new item, among the values that its product comes in."""
+    """Yield the choice made by each option of each new item, among the values of its product."""
     several = len({old["product_id"] for old, _ in pairs}) > 1
     for old, new in pairs:
         variants = store.get_product(draft, old["product_id"])["variants"].values()
@@ -35,7 +35,7 @@ def option_choices(draft: Draft, pairs: Pairs) -> Iterator[Choice]:
 
 
 def cheaper_variant(draft: Draft, pairs: Pairs) -> Callable[[Wanted], Cheaper | None]:
-    """Looks for a variant of the same product that has what was asked for and costs less."""
+    """A function that finds a cheaper variant of the same product with all that was asked for."""
 
     def look(wanted: Wanted) -> Cheaper | None:
         for old, new in pairs:

@@ -1,4 +1,4 @@
-"""How the store's things are called in front of a customer."""
+"""How the store's records and values are worded for customers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ __all__ = [
 _NOT_CLEAR_ALONE = frozenset(
     ("high", "low", "medium", "large", "small", "full", "half", "fixed", "adjustable", "standard")
 )
-"""Option values that say nothing without the name of their option."""
+"""Option values that mean nothing without the name of their option."""
 
 _MODIFIED = "pending (item modified)"
 
@@ -69,7 +69,7 @@ def item(record: Record) -> str:
 
 
 def order(record: Record) -> str:
-    """``order #W2378156``."""
+    """An order by its number: ``order #W2378156``."""
     return f"order {value(record['order_id'])}"
 
 
@@ -80,7 +80,7 @@ def variant(record: Record) -> str:
 
 
 def refund_time(user: Record, method_id: str) -> str:
-    """When a refund arrives, by the store's policy."""
+    """When a refund arrives, according to the store's policy."""
     method = user["payment_methods"].get(method_id, {})
     return "at once" if method.get("source") == "gift_card" else "in 5 to 7 business days"
 

@@ -1,4 +1,4 @@
-"""Reading a file of scenarios: whom to play, what they want, and where it may rightly end."""
+"""Reading a file of scenarios: whom to play, what they want, and which ends are acceptable."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _ALLOWED = _NEEDED | {"communicate", "transfer", "tags", "assertions"} | _OF_GAP
 
 
 def load(path: Path) -> tuple[Scenario, ...]:
-    """The scenarios of a file, in its order; DomainError says what is wrong with it."""
+    """The scenarios of a file, in its order; raises DomainError that says what is wrong with it."""
     return scenarios_of(path, read(path))
 
 
 def read(path: Path) -> Any:
-    """What a file has, as JSON; DomainError says why it cannot be read."""
+    """The content of a file as JSON; raises DomainError that says why it cannot be read."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -32,7 +32,7 @@ def read(path: Path) -> Any:
 
 
 def scenarios_of(path: Path, entries: Any) -> tuple[Scenario, ...]:
-    """The scenarios of a list that a file has; DomainError says what is wrong with one."""
+    """The scenarios in a list from a file; raises DomainError that says what is wrong."""
     if not isinstance(entries, list):
         raise DomainError(f"{path} should hold a list of scenarios.")
     scenarios = tuple(
@@ -43,7 +43,7 @@ def scenarios_of(path: Path, entries: Any) -> tuple[Scenario, ...]:
 
 
 def _read_scenario(path: Path, number: int, entry: Any) -> Scenario:
-    """One scenario; what is wrong with it is told with its place and name."""
+    """One scenario; raises DomainError with the scenario's number and id."""
     try:
         return _scenario(entry)
     except DomainError as error:

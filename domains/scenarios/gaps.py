@@ -1,8 +1,8 @@
-"""Reading a file of gaps of a policy, and of the scenarios that stand in them.
+"""Reading a file of policy gaps and of the scenarios that are about them.
 
-The file has words of ours and ids of the records it was written for, nothing of these records
-themselves: each is known by a digest, and the clause of a policy by a few of its words. Where one
-is another, the file says nothing of this domain.
+The file contains our own words and the ids of the records it was written for, but nothing of these
+records themselves: each is recognized by a digest, and the policy's clause by a few of its words.
+If any of them differs, the file does not apply to the domain.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from domains.scenarios.fields import as_list, as_object, as_one_of, as_text, as_
 from domains.text.sentences import lines
 
 SPLIT = "gaps"
-"""The part of a domain's scenarios that these are."""
+"""The split of a domain's scenarios to which these belong."""
 
 DIGITS = 12
-"""Hexadecimal digits by which a record is known."""
+"""How many hexadecimal digits of its digest identify a record."""
 
 _WHOLE = {"records", "gaps", "scenarios"}
 _GAP = {"id", "kind", "tool", "check", "clause", "problem", "clarification"}
 
 
 def load(path: Path, domain: Domain) -> Gaps:
-    """What a file says of a domain; nothing where its records or its policy are others.
+    """What a file says about a domain; empty if its records or its policy are different ones.
 
-    Raises DomainError where the file is not what it should be.
+    Raises DomainError if the file is invalid.
     """
     content = files.read(path)
     as_object(content, str(path), needed=_WHOLE, allowed=_WHOLE)
@@ -48,7 +48,7 @@ def load(path: Path, domain: Domain) -> Gaps:
 
 
 def fingerprint(domain: Domain, place: str) -> str:
-    """What the record of a place, as ``users/ann_1``, is known by; empty where there is none."""
+    """The beginning of the digest of the record at ``users/ann_1``, say; empty if there is none."""
     collection, _, key = place.partition("/")
     record = domain.base.collections.get(collection, {}).get(key)
     return "" if record is None else digest(record)[:DIGITS]
@@ -77,13 +77,16 @@ def _gap(entry: Any, domain: Domain, scenarios: Sequence[Scenario]) -> PolicyGap
 
 
 def _clause(policy: str, words: Sequence[str]) -> str:
-    """The first sentence or point of the policy that has all of these; empty where none has."""
+    """The policy's first sentence or list item with all of these words; may be empty."""
     found = (line for line in lines(policy) if all(each in line for each in words))
     return next(found, "")
 
 
 def _must_belong(scenario: Scenario, gaps: Sequence[PolicyGap], path: Path) -> None:
-    """Each is about a gap of the file, and a sister's parent is a parent about the same."""
+    """Raise DomainError unless the scenario is about a gap in the file.
+
+    The parent of a sister must be a parent about the same gap.
+    """
     gap = next((each for each in gaps if each.id == scenario.gap), None)
     if gap is None:
         raise DomainError(f"{path}: {scenario.id} is about no gap of this file.")

@@ -1,4 +1,4 @@
-"""Finding a scenario by words of its id, its title, its tags and its role."""
+"""Searching scenarios for words in their id, title, tags and role."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from domains.core.domain import Role, Scenario
 _WORD = re.compile(r"[^\W_]+")
 
 LETTERS_PER_SLIP = 4
-"""Letters that a word must have for each letter in which it may be misspelled."""
+"""How many letters a word must have for each letter that may be misspelled."""
 
 
 def search(scenarios: Iterable[Scenario], words: str) -> list[Scenario]:
-    """The scenarios in which every one of the words occurs, whatever its case, best first.
+    """The scenarios in which every word occurs, whatever its letter case, best matches first.
 
     A word that occurs in none of them is taken for a misspelling of the nearest words that do.
-    Those whose id is a word come first, then those that have every word in their title; within
-    each the order given is kept.
+    Scenarios whose id is one of the words come first, then those that have every word in their
+    title; otherwise the given order is kept.
     """
     asked = words.casefold().split()
     texts = [(each, _text(each.id, each.title, each.role, each.tags)) for each in scenarios]
@@ -38,7 +38,7 @@ def _having(word: str, texts: list[tuple[Scenario, str]]) -> list[tuple[Scenario
 
 
 def _nearest(word: str, known: set[str]) -> set[str]:
-    """The known words with the fewest slips, or none where even those are too many."""
+    """The known words with the fewest misspelled letters; none if those have too many."""
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 

@@ -1,7 +1,7 @@
-"""The ends that are as right for a published task as the one it fixes, from a file per domain.
+"""Ends that are as acceptable for a published task as its own, read from a file per domain.
 
-An entry holds for the tasks it was written for, told by a fingerprint of their gold lists: once a
-later edition has another list, the entry no longer applies to it.
+An entry applies to the tasks that it was written for, recognized by a fingerprint of their gold
+lists: if a later edition has another list, the entry no longer applies to it.
 """
 
 from __future__ import annotations
@@ -26,15 +26,20 @@ if TYPE_CHECKING:
 Calls = tuple[ToolCall, ...]
 
 MOST_WAYS = 256
-"""Lists of calls that an entry may stand for; each is carried out to tell how far a miss is."""
+"""The most lists of calls that an entry may stand for.
+
+Each of them is carried out to tell by how far a session missed it.
+"""
 
 _WHAT = "acceptable ends"
 
 
 def with_ends(domain: Domain, scenarios: Iterable[Scenario]) -> tuple[Scenario, ...]:
-    """The scenarios, those that have other acceptable ends with these after their own.
+    """The scenarios, with any other acceptable ends added after their own.
 
-    Raises DomainError where the domain's file of them is not what it should be.
+    Texts that an entry says need not be said are removed from what the agent must say.
+
+    Raises DomainError if the domain's file of acceptable ends is invalid.
     """
     path = place_of(domain.name)
     entries = read(path).entries if path.is_file() else []
@@ -45,12 +50,12 @@ def with_ends(domain: Domain, scenarios: Iterable[Scenario]) -> tuple[Scenario, 
 
 
 def place_of(name: str) -> Traversable:
-    """The file of a domain, which need not be there."""
+    """The path of a domain's file, which need not exist."""
     return files("domains") / name / "data" / "acceptable_ends.json"
 
 
 def read(path: Traversable) -> AcceptableEnds:
-    """A file's content, checked; DomainError names the file and the field."""
+    """The content of a file, validated; raises DomainError that names the file and the field."""
     from pydantic import ValidationError
 
     from domains.tau2.acceptable_ends_schema import AcceptableEnds
@@ -68,13 +73,13 @@ def read(path: Traversable) -> AcceptableEnds:
 
 
 def fingerprint(scenario: Scenario) -> str:
-    """What a task's gold list is told by: 16 hexadecimal digits of its digest."""
+    """The fingerprint of a task's gold list: 16 hexadecimal digits of its digest."""
     gold = [[action.call.name, dict(action.call.arguments)] for action in scenario.actions]
     return digest(gold)[:16]
 
 
 def is_for(entry: Entry, scenario: Scenario) -> bool:
-    """Whether an entry was written for that task of that edition."""
+    """Whether an entry was written for this task in this edition."""
     return entry.task == scenario.id and any(
         edition.split()[0] == scenario.source and gold == fingerprint(scenario)
         for edition, gold in entry.written_for.items()
@@ -82,7 +87,7 @@ def is_for(entry: Entry, scenario: Scenario) -> bool:
 
 
 def ways(entry: Entry) -> Iterator[Calls]:
-    """Every list of calls that an entry's ends stand for."""
+    """Yield every list of calls that an entry's ends stand for."""
     return chain.from_iterable(map(_ways_of_end, entry.ends))
 
 

@@ -1,4 +1,4 @@
-"""What a file of acceptable ends must look like; used when one is read, and nowhere else."""
+"""The schema of a file of acceptable ends; used only when one is read."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class _Part(BaseModel):
 
 
 class Call(_Part):
-    """A call; an argument given as ``{"one_of": [...]}`` may be any of these values."""
+    """A call; an argument given as ``{"one_of": [...]}`` may be any of the listed values."""
 
     name: Text
     arguments: dict[str, JsonValue]
 
 
 class Unordered(_Part):
-    """Calls that may come in any order, and then leave other records behind."""
+    """Calls that may come in any order, although each order leaves different records."""
 
     in_any_order: Annotated[list[Call], Field(min_length=2)]
 
@@ -31,11 +31,11 @@ End = list[Call | Unordered]
 
 
 class Entry(_Part):
-    """Ends that are as right for a task as its own."""
+    """Ends that are as acceptable for a task as its own."""
 
     task: Text
     written_for: Annotated[dict[str, Text], Field(min_length=1)]
-    """By edition of the tasks, as ``tau2 0.2``, the fingerprint of the gold list it is meant for.
+    """The fingerprint of the gold list it applies to, by edition of the tasks, as in ``tau2 0.2``.
 
     An edition's first word is a scenario's ``source``.
     """
@@ -45,7 +45,7 @@ class Entry(_Part):
 
     why: Text
     need_not_say: list[Text] = []
-    """Words that the task wants said and that are wrong."""
+    """Texts that the task requires to be said and that are wrong."""
 
     ends: list[End]
 
@@ -57,7 +57,7 @@ class Entry(_Part):
 
 
 class Compared(_Part):
-    """What each source has for an item of the paper's appendices; read by people, in the table."""
+    """What each source says about an item of the paper's appendices, for people to read."""
 
     item: Text
     tasks: Annotated[list[Text], Field(min_length=1)]
@@ -69,7 +69,7 @@ class Compared(_Part):
 
 
 class AcceptableEnds(_Part):
-    """A file."""
+    """A whole file of acceptable ends."""
 
     compared: list[Compared]
     entries: list[Entry]

@@ -1,4 +1,4 @@
-"""τ²-bench's data: where its files lie in a folder, and the hash it compares records by."""
+"""τ²-bench's data: where its files are in a folder, and the hash with which it compares records."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from domains.core.domain import DomainError
 from domains.core.records import Base, Records
 
 PLACES = ("", "{}", "tau2/domains/{}", "domains/{}", "data/tau2/domains/{}")
-"""Where in a folder a domain's files may be: in itself, in its data root, in its checkout."""
+"""Where in a folder a domain's files may be: in itself, in its data root, or in its checkout."""
 
 
 def folder(data: Path, name: str) -> Path:
-    """Where in the folder given a domain's files are, of the places where τ²-bench keeps them.
+    """Where in ``data`` a domain's files are, among the places where τ²-bench keeps them.
 
-    Raises DomainError where there is no ``db.json`` in any.
+    Raises DomainError if none of them has a ``db.json``.
     """
     found = place_of("db.json", data, name)
     if found is None:
@@ -31,16 +31,17 @@ def folder(data: Path, name: str) -> Path:
 
 
 def place_of(file: str, data: Path, name: str) -> Path | None:
-    """The first of a domain's places in a folder that has that file, or None; raises DomainError.
+    """The first of a domain's places in ``data`` that has the file, or None.
 
-    Something else of that name counts as well: whoever reads it tells that it is no file.
+    Anything of that name counts: the code that reads it reports if it is not a file. Raises
+    DomainError if a folder cannot be read.
     """
     places = (data / place.format(name) for place in PLACES)
     return next((place for place in places if _look(place / file, Path.exists)), None)
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is a file of that name; DomainError where that cannot be found out."""
+    """Whether there is a file at the path; raises DomainError if that cannot be determined."""
     return _look(path, Path.is_file)
 
 
@@ -54,9 +55,10 @@ def _look(path: Path, look: Callable[[Path], bool]) -> bool:
 
 
 def installed_folder() -> Path:
-    """The data of the τ²-bench that is installed beside this program, which is not imported.
+    """The data folder of the τ²-bench installed beside this program, which is not imported.
 
-    Its package holds them, or the checkout that it was installed from. Raises DomainError.
+    The data is in its package, or in the checkout that it was installed from. Raises DomainError if
+    there is none.
     """
     spec = find_spec("tau2")
     package = Path(spec.origin).parent if spec is not None and spec.origin else None
@@ -74,7 +76,7 @@ def installed_folder() -> Path:
 
 
 def tau2_hash(records: Base | Records) -> str:
-    """The hash by which τ²-bench compares states of a whole domain, as 64 hexadecimal digits."""
+    """The hash by which τ²-bench compares states of a domain, as 64 hexadecimal digits."""
     if isinstance(records, Base):
         state: Mapping[str, Mapping[str, Record]] = records.collections
     else:

@@ -1,7 +1,7 @@
-"""Whose tasks a file holds: τ²-bench's as published, or those of τ²-bench Verified.
+"""Which edition a file of tasks is from: τ²-bench as published, or τ²-bench Verified.
 
-The files do not say, and folders may be called anything, so that the tasks themselves are looked
-at: a fingerprint of each that only the verified edition has lies in the domain's folder.
+The files do not say, and folders may have any name, so the tasks themselves are examined: the
+domain's folder has a fingerprint of each task that only the verified edition has.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PUBLISHED, VERIFIED = "tau2", "verified"
 
 
 def edition(domain: str, tasks: Sequence[Scenario]) -> str:
-    """``verified`` where most of the tasks that tell are as only that edition has them."""
+    """``verified`` if most of the tasks that tell the editions apart match it, else ``tau2``."""
     known = _read_fingerprints(domain)
     telling = [each for each in tasks if each.id in known]
     verified = sum(fingerprint(each) == known[each.id] for each in telling)
@@ -27,14 +27,14 @@ def edition(domain: str, tasks: Sequence[Scenario]) -> str:
 
 
 def fingerprint(task: Scenario) -> str:
-    """What a task's text and its expected calls are told by: 12 hexadecimal digits."""
+    """The fingerprint of a task's text and expected calls: 12 hexadecimal digits."""
     calls = [[each.call.name, dict(each.call.arguments)] for each in task.actions]
     return digest([asdict(task.role), calls])[:12]
 
 
 @cache
 def _read_fingerprints(domain: str) -> dict[str, str]:
-    """By task id, the fingerprints of what no other edition has; empty for other domains."""
+    """The fingerprints that only the verified edition has, by task id; empty for other domains."""
     path = files("domains") / domain / "data" / "verified_tasks.json"
     found: dict[str, str] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
     return found

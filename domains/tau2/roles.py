@@ -1,8 +1,8 @@
-"""A τ²-bench task's instructions as a role that one can read while talking, and its title.
+"""A τ²-bench task's instructions as a role to be read while talking, and as a title.
 
-Nothing is left out of a role and nothing is moved from one part of it to another: conditions such
-as "if not possible" hang on the sentence before them. A title and tags are made of the same words,
-never of what the task expects the agent to do.
+Nothing is left out of a role and nothing is moved from one part of it to another, because a
+condition such as "if not possible" belongs to the sentence before it. The title and the tags are
+made from the same words, never from what the task expects of the agent.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from domains.core.domain import Role
 from domains.text.sentences import lines
 
 NOBODY = "You are a customer."
-"""Who one is, where a task does not say."""
+"""Who the customer is, if a task does not say."""
 
 LONGEST_TITLE = 64
-"""Characters of a title, the name included."""
+"""The most characters in a title, including the name."""
 
 _INTRODUCES = re.compile(r"(?:you are|you're|your? name is|your user id is|i am|i'm)\b", re.I)
 _NAME = re.compile(
@@ -60,9 +60,9 @@ _ONLY_IN = {
 def role(
     *, reason: str, known: str = "", unknown: str = "", behaviour: str = "", persona: str = ""
 ) -> Role:
-    """The role as lines: who one is, what one knows, does not know and wants, how to behave."""
+    """The role in lines: who one is, what one knows, does not know and wants, how to behave."""
     facts, wants = lines(known), lines(reason)
-    if not facts and wants and _NAME.match(wants[0]):  # all that is told is one text
+    if not facts and wants and _NAME.match(wants[0]):  # the whole task is one text
         facts, wants = wants[:1], wants[1:]
     who = next((line for line in facts if _INTRODUCES.match(line)), NOBODY)
     return Role(
@@ -80,7 +80,7 @@ def _without(facts: tuple[str, ...], who: str) -> tuple[str, ...]:
 
 
 def title(role: Role) -> str:
-    """Whose wish it is, and what it begins with."""
+    """The title: the customer's name, and the beginning of their wish."""
     name, wish = _name(role), _wish(role)
     room = LONGEST_TITLE - len(name) - 2
     short = _shorten(wish, room)
@@ -88,7 +88,7 @@ def title(role: Role) -> str:
 
 
 def tags(role: Role, domain: str) -> tuple[str, ...]:
-    """What the wishes are about, in words that one would look for."""
+    """The topics of the role's wishes, as words to search for."""
     told = "\n".join((*role.wants, role.manner))
     return tuple(
         topic
@@ -98,7 +98,7 @@ def tags(role: Role, domain: str) -> tuple[str, ...]:
 
 
 def _name(role: Role) -> str:
-    """The person's name, from how they are introduced or else from their user id."""
+    """The customer's name, from their introduction or else from their user id; may be empty."""
     told = "\n".join((role.who, *role.knows))
     found, user_id = _NAME.search(told), _USER_ID.search(told)
     if found and (" " in found["name"] or not user_id):
@@ -109,7 +109,7 @@ def _name(role: Role) -> str:
 
 
 def _wish(role: Role) -> str:
-    """The first thing that is wanted, without the words around it; else how the role begins."""
+    """The first wish without the words around it, or else the beginning of the role."""
     for line in role.wants:
         if found := _WISH.search(line):
             wish = _ASIDE.sub("", line[found.end() :]).rstrip(" .,")

@@ -1,8 +1,7 @@
-"""What τ²-bench's tasks must look like; used when a file is read, and nowhere else.
+"""The schema of τ²-bench's tasks; used only when a file is read.
 
-A task's own fields that are not used here differ from one edition to the next and are passed over.
-Within a field that is used, an unknown name is a mistake: a misspelt ``reward_basis`` would be
-scored by the default.
+Fields of a task that are not used here differ between editions and are ignored. Within a field that
+is used, an unknown name is an error: a misspelled ``reward_basis`` would be scored by the default.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, 
 from pydantic.types import JsonValue
 
 LONGEST = 20_000
-"""Characters of one text; several times the longest that was published."""
+"""The most characters in one text; several times the longest that was published."""
 
 
 def _finite(value: JsonValue) -> JsonValue:
@@ -60,7 +59,7 @@ class Call(_Part):
 
 
 class Criteria(_Part):
-    """What a session is scored by."""
+    """How a session is scored."""
 
     actions: list[Call] | None = None
     env_assertions: Nothing = None
@@ -73,7 +72,7 @@ class Criteria(_Part):
 
 
 class Instructions(_Part):
-    """What the customer is told; a task may have it as one text."""
+    """What the customer is told; a task may give it as one text."""
 
     domain: Text = ""
     reason_for_call: Text
@@ -88,7 +87,7 @@ class Instructions(_Part):
 
 
 class User(_Part):
-    """Whom the customer is played as."""
+    """The customer to be played."""
 
     persona: Text | None = None
     instructions: Instructions
@@ -106,4 +105,4 @@ class Task(BaseModel):
 
 
 TASKS = TypeAdapter(list[Task])
-"""Reads a file's content; raises pydantic.ValidationError."""
+"""Validates the content of a file; raises pydantic.ValidationError."""

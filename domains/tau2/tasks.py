@@ -1,4 +1,4 @@
-"""τ²-bench's tasks as scenarios: what its ``tasks.json`` says, checked field by field."""
+"""τ²-bench's tasks as scenarios, read from its ``tasks.json`` and checked field by field."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ _TASKS = "tasks of τ²-bench"
 _SPLITS = "lists of task ids by the name of a split"
 
 Splits = Mapping[str, list[str]]
-"""The ids of each part of a set of tasks."""
+"""The task ids in each split."""
 
 
 def beside(folder: Path, domain: Domain) -> tuple[Scenario, ...]:
-    """The tasks that lie in the folder of a domain's records; none where there is no such file."""
+    """The tasks in the folder of a domain's records; empty if there is no such file."""
     path = folder / FILE
     return read(path, domain) if path.is_file() else ()
 
 
 def read_tasks(tasks: Path, data: Path | None, domain: Domain) -> tuple[Scenario, ...]:
-    """The tasks of a file, or of a folder, that may lie elsewhere than the records in ``data``.
+    """The tasks of a file or a folder, which may be elsewhere than the records in ``data``.
 
-    Where they come without splits, those of the tasks beside the records hold if they fit.
-    Raises DomainError.
+    If they come without splits, the splits beside the records are used, provided they fit. Raises
+    DomainError.
     """
     records = None if data is None else place_of(FILE, data, domain.name)
     if is_file(tasks):
@@ -56,10 +56,10 @@ def read_tasks(tasks: Path, data: Path | None, domain: Domain) -> tuple[Scenario
 
 
 def read(path: Path, domain: Domain, *, spare: Path | None = None) -> tuple[Scenario, ...]:
-    """The tasks of a file, in its order, as scenarios of that domain.
+    """The tasks of a file as scenarios of the domain, in the file's order.
 
-    ``spare`` is a folder whose splits are taken if there are none beside the file and they fit.
-    Raises DomainError that names the file and the field.
+    ``spare`` is a folder whose splits are used if there are none beside the file, provided they
+    fit. Raises DomainError that names the file and the field.
     """
     tasks = _tasks(path)
     seen: dict[str, int] = {}
@@ -79,14 +79,14 @@ def read(path: Path, domain: Domain, *, spare: Path | None = None) -> tuple[Scen
 def task_from_run(task: Mapping[str, Any], domain: Domain, source: str) -> Scenario:
     """A task that came with a recorded run, to be scored exactly as it says; raises DomainError.
 
-    Its own end is the only one, and a hand-over that it lists is a call like any other.
+    Its own end is the only acceptable one, and a transfer that it lists is a call like any other.
     """
     return _task_from_json(json.dumps(task), domain.name, source)
 
 
 @lru_cache(maxsize=1024)
 def _task_from_json(task: str, domain: str, source: str) -> Scenario:
-    """``task`` is JSON: the trials of a task bring it along once each."""
+    """Parse a task from JSON; cached, since each trial of a task brings the same JSON."""
     from pydantic import ValidationError
 
     from domains.tau2.schema import TASKS
@@ -119,12 +119,12 @@ def _tasks(path: Path) -> list[Task]:
 
 
 def _place(number: int, task_id: Any) -> str:
-    """A task as one finds it in the file: the how manieth it is, and its id."""
+    """The place of a task for messages about the file: its number and its id."""
     return f"task {number} (id {str(task_id)[:40]})"
 
 
 def _faults(task: Task, domain: Domain) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """What is wrong with a task that looks right: where, and what it is."""
+    """Yield the faults in a task that fits the schema: the field, and what is wrong with it."""
     meant = task.user_scenario.instructions.domain
     if meant not in ("", domain.name):
         yield ("user_scenario", "instructions", "domain"), f"is {meant!r}, not {domain.name!r}"
@@ -134,7 +134,10 @@ def _faults(task: Task, domain: Domain) -> Iterator[tuple[tuple[str | int, ...],
 
 
 def _faults_of_call(call: Call, tools: Toolset) -> Iterator[tuple[str, str]]:
-    """Wrong arguments are none: a published task has such a call, which fails when it is made."""
+    """Yield the faults in an expected call.
+
+    Wrong arguments are no fault: a published task has such a call, which fails when it is made.
+    """
     tool = tools.get(call.name)
     if tool is None:
         yield "name", f"there is no tool {call.name!r}"
@@ -183,7 +186,10 @@ def _action(call: Call) -> Action:
 
 
 def _splits_for(path: Path, spare: Path | None, ids: Mapping[str, int]) -> Splits:
-    """The splits beside a file of tasks; DomainError where one names a task that is not there."""
+    """The splits beside a file of tasks, or else those in ``spare``, provided they fit.
+
+    Raises DomainError if a split beside the file names a task that is not in it.
+    """
     own = path.with_name(f"split_{path.name}")
     if own.is_file():
         splits = _splits(own)

@@ -1,7 +1,7 @@
 """What the installed τ²-bench tells an agent: its system prompt, its greeting, its tools in words.
 
-They are read from the package itself, in a process of its own: what it imports would print on the
-screen, and change how models are asked here.
+They are read from the package in a separate process, because importing it would print on the screen
+and change how models are called here.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from domains.core.wording import Wording
 from domains.tau2.data import installed_folder
 
 TOOLKITS = {"retail": "RetailTools", "airline": "AirlineTools"}
-"""Of each domain, the class there that holds its tools."""
+"""By domain, the class in τ²-bench that holds its tools."""
 
 PATIENCE = 120
-"""Seconds; it imports as much as this program does, and more."""
+"""Timeout in seconds; the process imports at least as much as this program does."""
 
 _POLICY = "<<the policy>>"
 """Stands for the policy in the prompt that the package is asked for."""
@@ -44,7 +44,7 @@ print(json.dumps(told))
 
 
 def installed_wording(name: str, policy: str) -> Wording:
-    """A domain as τ²-bench words it, around a policy; DomainError where it is not installed."""
+    """A domain in τ²-bench's wording, around ``policy``; raises DomainError if there is none."""
     if name not in TOOLKITS:
         raise DomainError(
             f"τ²-bench's own wording is there for {' and '.join(TOOLKITS)}, not for {name}."
@@ -55,10 +55,10 @@ def installed_wording(name: str, policy: str) -> Wording:
 
 @cache
 def _ask_installed() -> dict[str, dict[str, Any]]:
-    """What it tells of every domain: nearly all of the time goes into importing it."""
-    installed_folder()  # tells what to do where it is not here
+    """The package's wording for all domains; nearly all of the time goes into importing it."""
+    installed_folder()  # raises DomainError, which says what to do, if it is not installed
     environment = {**os.environ, "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
-    environment.pop("TAU2_DATA_DIR", None)  # its package would look there for its own files
+    environment.pop("TAU2_DATA_DIR", None)  # the package would look there for its own files
     asked = subprocess.run(
         [sys.executable, "-c", _ASK, json.dumps(TOOLKITS), _POLICY],
         env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False,

@@ -1,7 +1,7 @@
-"""What records and the values in them are called, where a difference is told field by field.
+"""What records and their values are called when differences are listed field by field.
 
-A domain says what it can; whatever it says nothing about is told by the names that the records
-themselves have, so that no difference can go untold.
+A domain names what it can. Anything else gets the name that it has in the records, so that no
+difference goes unmentioned.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ ENTRY = "*"
 """Stands in a path for any entry of a list."""
 
 Names = tuple[str, ...]
-"""Where in a record, by field names; :data:`ENTRY` for an entry of a list."""
+"""A position in a record, by field names; :data:`ENTRY` for an entry of a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a value stands, and what it takes to say in words what it is."""
+    """The position of a value, with what is needed to say in words what it is."""
 
     collection: str
     key: str
@@ -31,12 +31,12 @@ class Place:
     """The whole record."""
 
     look: Callable[[str, str], Record | None]
-    """Any record of the domain, by collection and id."""
+    """Returns any record of the domain, by collection and id."""
 
     path: Names = ()
 
     def under(self, name: str) -> Place:
-        """The place of a field, or of an entry, of the value here."""
+        """The place of a field, or of a list entry, in the value here."""
         return replace(self, path=(*self.path, name))
 
 
@@ -45,7 +45,7 @@ def _title(place: Place) -> str:
 
 
 def _label(place: Place) -> str:
-    """``shipping address``; an entry goes by its list's name without the final *s*."""
+    """A name such as ``shipping address``; an entry has its list's name without the final *s*."""
     names = list(place.path)
     for at, name in enumerate(names):
         if name == ENTRY and at:
@@ -54,42 +54,44 @@ def _label(place: Place) -> str:
 
 
 def _phrase(place: Place, value: Any) -> str | None:
-    """Nothing can be said of a value that is not known."""
+    """The wording of a value in a domain that declares none: always None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """How a domain's records are called in front of a person."""
+    """How a domain's records are named for a person."""
 
     title: Callable[[Place], str] = _title
-    """A record: ``order #W1``."""
+    """Returns the name of a record: ``order #W1``."""
 
     label: Callable[[Place], str] = _label
-    """A value's name: ``status``, ``gift card balance``; empty where its words say what it is."""
+    """Returns the name of a value: ``gift card balance``; empty if its words say what it is."""
 
     phrase: Callable[[Place, Any], str | None] = _phrase
-    """A value in words, or None where its parts are to be told one by one."""
+    """Returns a value in words, or None if its parts are to be described one by one."""
 
     alike: Mapping[tuple[str, Names], tuple[Names, ...]] = field(default_factory=dict)
-    """By collection and path of a list: the fields by which entries of two lists are taken for
-    the same, the surest first."""
+    """The fields by which entries of two lists are matched, the most reliable first.
+
+    By collection and path of the list.
+    """
 
     def name_of_record(self, place: Place) -> str:
-        """What the record at a place is called, of whatever shape it is."""
+        """The name of the record at a place, whatever its shape."""
         return _words_or_none(self.title, place) or _title(place)
 
     def name_of_value(self, place: Place) -> str:
-        """What the value at a place is called."""
+        """The name of the value at a place."""
         said = _words_or_none(self.label, place)
         return _label(place) if said is None else said
 
     def words(self, place: Place, value: Any) -> str | None:
-        """A value in words; None also for one of a shape that the domain did not foresee."""
+        """A value in words; None also for a shape that the domain did not foresee."""
         return _words_or_none(self.phrase, place, value)
 
 
 def _words_or_none(say: Callable[..., str | None], *about: Any) -> str | None:
-    """What a domain says; None where it did not foresee what it is asked about."""
+    """What a domain says; None if it did not foresee the arguments."""
     try:
         return say(*about)
     except (LookupError, TypeError, ValueError, AttributeError):
@@ -97,5 +99,5 @@ def _words_or_none(say: Callable[..., str | None], *about: Any) -> str | None:
 
 
 def title_of_customer(place: Place) -> str:
-    """``customer Mia Li (mia_li_3668)``, for a record that holds a name."""
+    """The title of a record that has a name: ``customer Mia Li (mia_li_3668)``."""
     return f"customer {full_name(place.record['name'])} ({value(place.key)})"

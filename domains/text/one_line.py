@@ -1,10 +1,10 @@
-"""Foreign text as one line that can be seen through: what others wrote, where it stands on a card.
+"""Foreign text on one line and in plain sight, wherever it appears on a card.
 
-Foreign are the values of arguments and records, what somebody said, and what a model worded. In
-the middle of a sentence of ours such a text must neither begin a new line nor pass for ours: line
-ends and odd blanks are spelled, what is out of the ordinary stands in “…”, and a long text is cut
-and its length told. What was spelled stands between ``‹`` and ``›``, and these never stand for
-themselves: nothing in a text can look like what this module adds to it.
+Foreign text is the value of an argument or a record, what someone said, and what a model wrote. In
+the middle of a sentence of ours it must neither begin a new line nor pass for our own words: line
+ends and odd blanks are spelled out, anything out of the ordinary is put in “…”, and a long text is
+cut, with its length given. Spelled-out characters are put between ``‹`` and ``›``, which are
+spelled out themselves, so nothing in a text can look like what this module adds to it.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 LONGEST_VALUE = 60
-"""Characters of one value inside a sentence."""
+"""The most characters of one value inside a sentence."""
 
 LONGEST_QUOTATION = 160
-"""Characters of somebody's own words, quoted on a line of their own."""
+"""The most characters of someone's own words, quoted on a line of their own."""
 
 LONGEST_LINE = 2_000
-"""Characters of any line of a card, whoever composed it."""
+"""The most characters in any line of a card, whatever its origin."""
 
 MOST_MARKS = 2
-"""Combining marks that may stand on one letter; more only hide what is below or above."""
+"""The most combining marks on one letter; more would only hide what is below or above."""
 
 _WORD = r"[A-Za-z0-9#@&'./+_,%-]+(?::\d\d(?:\+\d)?)*"
 _PLAIN = re.compile(rf"(?=.{{1,{LONGEST_VALUE}}}\Z)(?!.*[.,] ){_WORD}(?: {_WORD}){{0,3}}\Z")
-"""A few words or figures with single blanks, and no sentence."""
+"""Matches a few words or figures with single blanks, and no sentence."""
 
 _OF_A_SENTENCE = 3
-"""Small words by which a value could go on the sentence that it stands in."""
+"""How many lower-case words could make a value read as part of the sentence around it."""
 
 _OWN = "“”‹›⏎⇥·×→–—…’−"
-"""Characters beyond ASCII that the sentences of cards themselves are written with."""
+"""Characters beyond ASCII that the sentences of cards use themselves."""
 
 _CLEAR = re.compile(rf"[\x20-\x7e{_OWN}]*\Z")
-"""Nothing to spell, but for a run of blanks."""
+"""Matches a text with nothing to spell out, except for runs of blanks."""
 
 _ODD = re.compile(rf"[^\x00-\x7f{_OWN}]")
 _CODE_POINT = re.compile(r"‹(U\+[0-9A-F]{4,6})[×0-9,]*›")
@@ -47,11 +47,11 @@ _SIGNS = {"\n": "⏎", "\t": "⇥", " ": "·"}
 _QUOTES = frozenset("“”„‟❝❞〝〞〟＂″‶ʺ˝")
 _OURS = frozenset("‹›⏎⇥")
 _FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f")
-"""Letters, symbols and marks that have a place and nothing to see in it."""
+"""Letters, symbols and marks that take up space but show nothing."""
 
 
 def value(text: object) -> str:
-    """A value inside a sentence: as it is where it is ordinary, else quoted.
+    """A value inside a sentence: as it is if it is ordinary, else quoted.
 
     ``12 Elm Street``; ``“12 Elm Street⏎⏎Before⏎✓ You were…” (1,204 characters)``.
     """
@@ -61,9 +61,9 @@ def value(text: object) -> str:
     return words if _is_plain(words) else quotation(words, LONGEST_VALUE)
 
 
-@lru_cache(maxsize=4096)  # names and options of the catalogue turn up again and again
+@lru_cache(maxsize=4096)  # names and options of the catalogue recur often
 def _is_plain(text: str) -> bool:
-    """Whether it reads as a value by itself: *no longer needed*, and not *and nothing else is*."""
+    """Whether a text reads as a value: *no longer needed* does, *and nothing else is* does not."""
     if not _PLAIN.match(text):
         return False
     small = sum(word.isalpha() and word.islower() for word in text.split(" "))
@@ -71,16 +71,16 @@ def _is_plain(text: str) -> bool:
 
 
 def quotation(text: object, limit: int = LONGEST_QUOTATION) -> str:
-    """Somebody's words in “…”, spelled, with their length told where they are cut."""
+    """A text in “…”, with odd characters spelled out, and its length if it is cut."""
     words = str(text)
     if len(words) <= limit and "  " not in words and words.isascii() and words.isprintable():
-        return f"“{words}”"  # nothing to spell in most of them
+        return f"“{words}”"  # most texts have nothing to spell out
     kept, whole = _spell(words, limit, _QUOTES | _OURS)
     return f"“{kept}”" if whole else f"“{kept}…” ({len(words):,} characters)"
 
 
 def quotations(texts: Iterable[str], limit: int) -> str:
-    """Several texts in one “…”, so that none can push the others out: each is cut by itself."""
+    """Several texts in one “…”, each cut by itself so that none can push the others out."""
     spelled_texts = [(_spell(each, limit, _QUOTES | _OURS), len(each)) for each in texts]
     kept = ", ".join(words if whole else f"{words}…" for (words, whole), _ in spelled_texts)
     if all(whole for (_, whole), _ in spelled_texts):
@@ -89,7 +89,7 @@ def quotations(texts: Iterable[str], limit: int) -> str:
 
 
 def line(text: object, limit: int = LONGEST_LINE) -> str:
-    """A whole line of whatever origin, its quotations left as they are."""
+    """A whole line of any origin; the quotations in it are left as they are."""
     words = str(text)
     if len(words) <= limit and "  " not in words and _CLEAR.match(words):
         return words
@@ -101,17 +101,17 @@ def line(text: object, limit: int = LONGEST_LINE) -> str:
 
 
 def spell(text: str) -> str:
-    """All of a text, with every character that has no looks of its own by its code point."""
+    """A whole text, with the code point of every character that shows nothing by itself."""
     return _spell(text, sys.maxsize, _OURS)[0]
 
 
 def odd_characters(text: str) -> tuple[str, ...]:
-    """Letters that could pass for others and what cannot be seen, each once: ``é U+00E9``."""
+    """Letters that could pass for others, and invisible characters, each once: ``é U+00E9``."""
     return tuple(_name_character(each) for each in dict.fromkeys(_ODD.findall(text)))
 
 
 def spelled_code_points(text: str) -> tuple[str, ...]:
-    """The code points that stand in a text for what cannot be seen, each once: ``U+200B``."""
+    """The code points spelled out in a text for invisible characters, each once: ``U+200B``."""
     return tuple(dict.fromkeys(_CODE_POINT.findall(text)))
 
 
@@ -121,14 +121,14 @@ def _name_character(character: str) -> str:
 
 
 def code_point(character: str) -> str:
-    """``U+00E9``."""
+    """The code point of a character: ``U+00E9``."""
     return f"U+{ord(character):04X}"
 
 
 def _spell(text: str, room: int, guarded: frozenset[str]) -> tuple[str, bool]:
-    """The beginning of a text, spelled, in at most so many characters, and whether it is all."""
+    """The beginning of a text, spelled out in at most ``room`` characters; whether it is all."""
     parts: list[str] = []
-    marks = MOST_MARKS  # one that has no letter before it is spelled
+    marks = MOST_MARKS  # a mark with no letter before it is spelled out
     for found in _RUNS.finditer(text):
         run = found[0]
         if _is_mark(run[0]):
@@ -151,7 +151,10 @@ def _is_odd(run: str, guarded: frozenset[str]) -> bool:
 
 
 def _spelling(run: str) -> str:
-    """``⏎`` for one line end; ``‹⏎×60›`` and ``‹U+00A0×3›`` for a run."""
+    """A run of one character, spelled out.
+
+    ``⏎`` for a single line end; ``‹⏎×60›`` and ``‹U+00A0×3›`` for longer runs.
+    """
     sign = _SIGNS.get(run[0])
     if sign is not None and len(run) == 1:
         return sign
@@ -166,7 +169,7 @@ def _is_mark(character: str) -> bool:
 
 
 def _is_unseen(character: str) -> bool:
-    """Whether a character has no looks of its own: controls, blanks other than the plain one."""
+    """Whether a character shows nothing by itself: a control, or a blank other than a space."""
     if character.isascii():
         return not " " <= character <= "~"
     kind = unicodedata.category(character)

@@ -1,7 +1,7 @@
-"""What a card says of the payment method that a change uses, and of those that it might have used.
+"""What a card says about the payment method that a change uses, and about the alternatives.
 
-A customer with two cards sees the name of one and takes it for the other; so it is said whether
-the one that is used is the one that paid, and which others there are.
+A customer with two cards may take the name of one for the other. The card therefore says whether
+the method that is used is the one that paid, and which others there are.
 """
 
 from __future__ import annotations
@@ -13,16 +13,19 @@ from domains.core.tool import Effect
 from domains.text.wording import listing, money, payment_method
 
 MOST_NAMED = 4
-"""Other payment methods that are named; more are counted."""
+"""The most unused payment methods that are named; the rest are counted."""
 
 
 def times(count: int, each: float) -> str:
-    """``2 × $597.00 = $1,194.00``; of one thing its price alone."""
+    """A price for several: ``2 × $597.00 = $1,194.00``; for one, the price alone."""
     return money(each) if count == 1 else f"{count} × {money(each)} = {money(count * each)}"
 
 
 def whether_it_paid(user: Record, method_id: str, payers: Collection[str]) -> str:
-    """``, which paid for this``, or ``, not the method this was paid with (PayPal)``."""
+    """A clause that says whether this method is the one that paid.
+
+    ``, which paid for this``, or ``, not the method this was paid with (PayPal)``.
+    """
     if method_id in payers:
         return ", which paid for this"
     names = [payment_method(user, each) for each in payers]
@@ -30,7 +33,10 @@ def whether_it_paid(user: Record, method_id: str, payers: Collection[str]) -> st
 
 
 def not_used(user: Record, used: Collection[str], but: Collection[str] = ()) -> Iterator[Effect]:
-    """``not used: Visa ending 1234``: the customer's other methods, ``but`` those of some kinds."""
+    """Yield the customer's other methods: ``not used: Visa ending 1234``.
+
+    Methods of the kinds in ``but`` are left out.
+    """
     others = [
         payment_method(user, method_id, balance=True)
         for method_id, method in user["payment_methods"].items()

@@ -27,13 +27,13 @@ _ORIGINAL = (
     "card I used",
     "where it came from",
 )
-"""What stands for the method that was paid with."""
+"""What people call the method that was paid with."""
 
 MONEY_BACK: Ways = {
     way: frozenset({"refund"})
     for way in ("refund", "refunded", "money", "back", "credited", "returned to", "put it")
 }
-"""What is spoken of where a method is named for a refund, and not for something else to be paid."""
+"""What a sentence speaks of if it names a method for a refund, not for a payment."""
 
 _BY_SOURCE = {
     "credit_card": ("credit card", "card", "debit card"),
@@ -45,14 +45,14 @@ _BY_SOURCE = {
 
 @derived
 def payment_ways(user: Record, original: tuple[str, ...] = ()) -> Ways:
-    """What may be said of each method; ``original`` are those that were paid with."""
+    """What people call each method; ``original`` are those that were paid with."""
     found: dict[str, set[str]] = defaultdict(set)
     for method_id, method in user["payment_methods"].items():
         for way in _ways(method_id, method):
             found[way].add(method_id)
     for way, method_id in _by_balance(user):
         found[way].add(method_id)
-    for names in _BY_SOURCE.values():  # "gift card" is no card, whether they have one or not
+    for names in _BY_SOURCE.values():  # "gift card" is never "card", even if they have none
         for name in names:
             found.setdefault(name, set())
     paid_with = frozenset(original)
@@ -75,7 +75,7 @@ def _ways(method_id: str, method: Record) -> Iterator[str]:
 
 
 def _by_balance(user: Record) -> Iterator[tuple[str, str]]:
-    """*the $500 certificate*, *the smaller gift card*."""
+    """Yield names by balance: *the $500 certificate*, *the smaller gift card*."""
     for source in ("gift_card", "certificate"):
         held = {
             method_id: method.get("balance", method.get("amount", 0))

@@ -1,4 +1,4 @@
-"""Turns of phrase that mean the same to the clerk and to the comparison of a card."""
+"""Phrases that mean the same to the clerk and to the comparison made for a card."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ BARE_LIMIT = re.compile(
     r"\s*(?:[.,;!)]|$|\b(?:forget|leave|don['’]?t|on (?:my|the)|with (?:my|the))\b)",
     re.IGNORECASE,
 )
-"""A limit without a word for money: *only if it's under 30 more*; 30 kg are no money."""
+"""A limit without a word for money: *only if it's under 30 more*; not *30 kg*."""
 
 
 def with_except(text: str) -> str:
-    """*Everythin in my order but the puzzle*, spelled right, with *except* for its *but*.
+    """The text with *everything* spelled right, and *except* for a *but* that means it.
 
-    *All of it came, but the mug is broken* excepts nothing.
+    *Everythin in my order but the puzzle* is such a text. The *but* in *All of it came, but the mug
+    is broken* excepts nothing and stays.
     """
     return _ALL_BUT.sub(r"\1 except", _MISSPELT.sub("everything", text))
 
@@ -39,14 +40,14 @@ CORRECTION = re.compile(
     r"|make that|correction)\b",
     re.IGNORECASE,
 )
-"""What puts something else in the place of what was just said: *the tablet, no wait, the grill*."""
+"""Words that replace what was just said: *the tablet, no wait, the grill*."""
 
 _BEFORE_IT = re.compile(r"\W*(?:(?:oh|ah|um+|hm+|sorry|oops|ugh|and|but|well)\W+)*$", re.IGNORECASE)
 _BESIDE_IT = re.compile(r"\b(?:also|too|as well|both|either|plus|add)\b", re.IGNORECASE)
 
 
 def corrects(text: str) -> bool:
-    """Whether a part of a sentence begins by correcting what was said; *I mean both* adds to it."""
+    """Whether a part of a sentence begins with a correction; *I mean both* is an addition."""
     hit = CORRECTION.search(text)
     return (
         hit is not None

@@ -1,4 +1,4 @@
-"""Prose as separate lines: a sentence or a point of a list on each, nothing said differently."""
+"""Prose split into lines, one for each sentence or list item, without rewording."""
 
 from __future__ import annotations
 
@@ -8,40 +8,42 @@ from collections.abc import Iterator
 _ENDING = re.compile(
     r"""(?<![.!?…])[.!?…]+["'”’)\]]*\s+(?=["'“‘(\[#$]*[A-Z0-9]|(?:if|you)\b)|;\s+(?=[A-Z])"""
 )
-"""Where a sentence may end: its mark, what closes with it, and a capital, a figure or an evident
-beginning after it."""
+"""Where a sentence may end: its mark, closing characters, and a clear beginning after it.
+
+A clear beginning is a capital, a figure, *if* or *you*.
+"""
 
 _NEVER_LAST = re.compile(
     r"(?:^|[\s(\[\"'“‘])(?:e\.g|i\.e|cf|vs|approx|mrs?|ms|dr|prof|no(?=\.\s+[#\d]))\.\s+",
     re.IGNORECASE,
 )
-"""What ends in a point and has more after it."""
+"""Abbreviations after whose period the sentence always goes on."""
 
 _SELDOM_LAST = re.compile(
     r"(?:^|[\s(\[\"'“‘])(?:(?i:etc|st|ave|apt|rd|blvd|ste|inc|ltd|co|jr|sr|[ap]\.m|u\.s(?:\.a)?)"
     r"|[A-HJ-Z])\.\s+"
 )
-"""What may end in a point in the middle of a sentence as well as at its end."""
+"""Abbreviations whose period may be in the middle of a sentence or at its end."""
 
 _OPENING = re.compile(
     r"\W*(?:you|your|if|the|there|then|this|that|it|also|but|and|or|make|do|don|ask|be|when|once|"
     r"after|before|in|for|first|finally|otherwise|only|under|mention|tell|say|try|use|insist)\b",
     re.IGNORECASE,
 )
-"""Words that sentences of instructions begin with, and names do not."""
+"""Words that begin sentences of instructions, and not names."""
 
 _POINT = re.compile(r"\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+(?=\S)")
-"""How a point of a list begins."""
+"""The beginning of a list item."""
 
 _NUMBER = re.compile(r"\s*\(?\d{1,2}[.)]\s*")
 _SAYS_NOTHING = re.compile(r"^(?:[\s.,;:!]+|[-*•–]\s+)+")
-"""What a line begins with and does not need, being a line."""
+"""Punctuation at the beginning of a line that it does not need."""
 
 _BLANKS = re.compile(r"\s+")
 
 
 def lines(text: str) -> tuple[str, ...]:
-    """Each sentence, and each point of a list, as one line without unprintable characters."""
+    """Each sentence, and each list item, as one line without unprintable characters."""
     return tuple(
         line
         for paragraph in _paragraphs(text)
@@ -51,7 +53,7 @@ def lines(text: str) -> tuple[str, ...]:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """Lines of the text as they were meant: one that goes on in the next is joined to it."""
+    """Yield the text's lines as they were meant: a wrapped line is joined to the next."""
     held = ""
     for line in text.splitlines():
         if held and not _goes_on(held, line):
@@ -62,7 +64,7 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 
 def _goes_on(line: str, following: str) -> bool:
-    """Whether a sentence was merely wrapped: no end before the break, no beginning after it."""
+    """Whether a sentence was merely wrapped: no end before the break, and no beginning after it."""
     begins = following.lstrip()
     unfinished = not line.rstrip().endswith((".", "!", "?", ":", "…"))
     return begins[:1].islower() and unfinished and not _POINT.match(following)
@@ -79,13 +81,13 @@ def _sentences(paragraph: str) -> Iterator[str]:
 
 
 def _is_whole(sentence: str) -> bool:
-    """Not the number of a point, nor in the middle of a parenthesis or of a quotation."""
+    """Whether it is more than an item's number, with all parentheses and quotation marks closed."""
     closed = sentence.count("(") <= sentence.count(")") and sentence.count('"') % 2 == 0
     return closed and not _NUMBER.fullmatch(sentence)
 
 
 def _may_end(paragraph: str, end: int) -> bool:
-    """Whether the point before that place, blanks included, is more than an abbreviation's."""
+    """Whether the period before ``end`` can be a sentence's, not only an abbreviation's."""
     before = max(paragraph.rfind(" ", 0, len(paragraph[:end].rstrip())), 0)
     if _ends_with(_NEVER_LAST, paragraph, before, end):
         return False

@@ -1,7 +1,7 @@
-"""How things that every domain has are called in front of a customer.
+"""How things that every domain has are worded for customers.
 
-What a record or an argument holds is foreign text: it goes through
-:func:`domains.text.one_line.value` here and wherever else a sentence of a card is made.
+The content of a record or an argument is foreign text: it goes through
+:func:`domains.text.one_line.value`, here and wherever else a sentence of a card is made.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from domains.text.one_line import LONGEST_VALUE, quotation, quotations, value
 
 
 def money(amount: float) -> str:
-    """Dollars and cents: ``$1,234.50``, ``-$3.00``."""
+    """An amount in dollars and cents: ``$1,234.50``, ``-$3.00``."""
     return f"{'-' if amount < 0 else ''}${abs(amount):,.2f}"
 
 
 def listing(parts: Sequence[str]) -> str:
-    """Things in one phrase: ``a, b and c``."""
+    """Several things in one phrase: ``a, b and c``; ``nothing`` if there are none."""
     *most, last = parts or ("nothing",)
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def full_name(record: Record) -> str:
-    """First and last name of whatever record has them."""
+    """The first and last name in a record."""
     return value(f"{record['first_name']} {record['last_name']}")
 
 
 def address(record: Mapping[str, str | None]) -> str:
-    """An address in a sentence: quoted as a whole, for any words may stand in its lines."""
+    """An address inside a sentence, quoted as a whole because its lines may hold any words."""
     return quotations(_address_lines(record), LONGEST_VALUE)
 
 
@@ -48,8 +48,8 @@ def _address_lines(record: Mapping[str, str | None]) -> list[str]:
 def payment_method(user: Record, method_id: str, *, balance: bool = False) -> str:
     """A payment method as its owner knows it: ``PayPal``, ``Visa ending 1234``, ``gift card``.
 
-    The id is added where the owner has another that would be called the same; ``balance`` adds
-    the dollars that are left on it, where it is of that kind.
+    The id is added if the owner has another method of the same name. With ``balance``, the dollars
+    left are added if the method has any.
     """
     methods = user["payment_methods"]
     method = methods.get(method_id)
@@ -71,7 +71,7 @@ def by_method(user: Record, method_id: str, *, balance: bool = False) -> str:
 
 
 def method_that_is_gone(method_id: Any) -> str:
-    """A payment method that its owner no longer has, or never had."""
+    """A payment method that the customer no longer has, or never had."""
     if str(method_id).startswith("certificate"):
         return f"travel certificate {value(method_id)}"
     return f"payment method {value(method_id)}"
@@ -95,7 +95,7 @@ _BRANDS = frozenset(
 
 
 def _brand(name: str) -> str:
-    """*Visa ending 1234* is a sentence's own words, which no other brand may pass for."""
+    """A card's brand; an unknown one is quoted, so that it cannot pass for our own words."""
     return name.title() if name.lower() in _BRANDS else quotation(name, LONGEST_VALUE)
 
 

@@ -1,8 +1,8 @@
-"""The language that all four parts speak: what can happen in a session, as typed values.
+"""The event types that make up a session's log, shared by all four packages of the program.
 
-An event is appended to its session's log before anything acts on it or shows it (law 1). Names
-are past tense; payloads are small and plain JSON; each type carries a version, and old payloads
-are brought up to date when read, never rewritten.
+An event is appended to its session's log before anything acts on it or shows it (law 1). Event
+names are in the past tense, payloads are small and plain JSON, and each type carries a version. Old
+payloads are upgraded when they are read and never rewritten.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Attention checks: cards that are wrong on purpose, put before the agent's own.
+"""Attention checks: deliberately wrong cards that are shown before the agent's own.
 
-They are events of their own, not cards that carry a mark: nothing that reads cards, decisions or
-consents can take one for a write on its way (law 2).
+They are separate event types rather than flagged cards, so code that reads cards, decisions, or
+consents cannot mistake one for a pending write (law 2).
 """
 
 from __future__ import annotations
@@ -13,39 +13,39 @@ from sessions.events.cards import Card, Choice
 
 
 class AttentionCheckShown(Event):
-    """A card was shown in which something had been swapped on purpose; it is never carried out."""
+    """A deliberately altered card was shown; the call on it is never carried out."""
 
     type: Literal["attention_check_shown"] = "attention_check_shown"
     card: Card
-    """What the person was shown: the card of the altered call."""
+    """The card of the altered call, as it was shown to the person."""
 
     words_digest: str
     meant: dict[str, Any]
     """The arguments of the call that the agent had proposed."""
 
     altered: str
-    """What was swapped, in words, as the person is told after the decision."""
+    """What was swapped, in the words that the person is given after the decision."""
 
     @property
     def key(self) -> str:
-        """The card: once for each."""
+        """The idempotency key: one event per card."""
         return self.card.id
 
 
 class AttentionCheckAsked(Event):
-    """The person asked about it and was answered by no model; it goes on waiting."""
+    """The person asked about the card, and the trial of its call answered; the check stays open."""
 
     type: Literal["attention_check_asked"] = "attention_check_asked"
     card_id: str
     words: str
     answer: str
-    """What the trial of the altered call tells, or that it tells nothing of this."""
+    """What the trial of the altered call says, or that it says nothing about the question."""
 
 
 class AttentionCheckDecided(Event):
-    """What the person decided on it, before being told that it was one.
+    """The person decided on the card before being told that it was an attention check.
 
-    The decision *ask* stands in older logs alone, in which a question ended the check.
+    The decision *ask* occurs only in older logs, where a question ended the check.
     """
 
     type: Literal["attention_check_decided"] = "attention_check_decided"
@@ -54,17 +54,17 @@ class AttentionCheckDecided(Event):
     words: str = ""
     by: str
     milliseconds: int
-    """From the card being readable to the decision."""
+    """Time from when the card became readable until the decision."""
 
     overrode: tuple[str, ...] = ()
-    """Names of failing policy checks that were approved all the same, with a second key."""
+    """Names of failing policy checks that were approved anyway, with a second key."""
 
     @property
     def is_caught(self) -> bool | None:
-        """Whether the swap was seen; None where nothing was decided, or a question was asked."""
+        """Whether the swap was noticed; None if nothing was decided or a question was asked."""
         return {"approve": False, "reject": True, "change": True}.get(self.decision)
 
     @property
     def key(self) -> str:
-        """The card, which is settled once."""
+        """The idempotency key: one decision per card."""
         return self.card_id

@@ -1,4 +1,4 @@
-"""What every event is."""
+"""The base class of all events."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Event(BaseModel):
-    """Something that happened; where and when it did is the log's to say (:class:`Logged`)."""
+    """Something that happened; its place and time in the log are in :class:`Logged`."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
     version: ClassVar[int] = 1
 
     @property
     def key(self) -> str | None:
-        """What this event happens at most once to in a session, or None where it may repeat.
+        """The idempotency key of this event within its session, or None if the event may repeat.
 
-        The log refuses a second event of the same type and key: one approval cannot be consumed
-        twice, whoever tries.
+        The log refuses a second event with the same type and key, so one approval cannot be
+        consumed twice by any caller.
         """
         return None

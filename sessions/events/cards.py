@@ -1,4 +1,4 @@
-"""A write on its way: the card, the decision, the consent, the change (law 2)."""
+"""The events of a pending write: its card, the decision, the consent, the change (law 2)."""
 
 from __future__ import annotations
 
@@ -20,30 +20,32 @@ class Precondition(BaseModel):
     verdict: Literal["holds", "fails", "judge"]
     value: str = ""
     said: tuple[str, ...] = ()
-    """Of one to be judged: the customer's own sentences about it, the nearest first; none where
-    nothing was said."""
+    """For a precondition to be judged: the customer's own sentences about it, most relevant first.
+
+    Empty if the customer said nothing about it.
+    """
 
 
 class Disagreement(BaseModel):
-    """What was said, and the trial of the change does not bear out; a quotation, no verdict."""
+    """A mismatch between what was said and what the trial does; a quotation, not a verdict."""
 
     model_config = ConfigDict(frozen=True)
 
     kind: str
-    """What differs, in a word: ``amount``, ``date``, ``cabin``, ``payment method``, …"""
+    """What differs, in a word or two: ``amount``, ``date``, ``cabin``, ``payment method``, …"""
 
     does: str
     """What the change does, in plain words: ``pays $1,200.00 with Visa ending 9990``."""
 
     said: str = ""
-    """The words that do not fit it; empty where it stands in nothing that was said or read."""
+    """The words that conflict with it; empty if nothing that was said or read mentions it."""
 
     by: Literal["customer", "agent", ""] = ""
-    """Who said them."""
+    """The speaker of those words."""
 
 
 class Card(BaseModel):
-    """All that a person is shown before a write; fixed once shown."""
+    """Everything that a person is shown before a write; fixed once shown."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -53,40 +55,42 @@ class Card(BaseModel):
     arguments: dict[str, Any]
     sentence: str
     asked: tuple[str, ...] = ()
-    """The customer's own words that this change answers; none where nothing they said does."""
+    """The customer's own words that this change answers; empty if it answers none."""
 
     disagreements: tuple[Disagreement, ...] = ()
-    """Where what they said, or what the agent told them, does not fit what the trial does."""
+    """Where the trial differs from what the customer said or what the agent told them."""
 
     before: tuple[Precondition, ...]
     learned: tuple[Learned, ...] = ()
-    """What the session's memory says of its checks: shown beside them, and no verdict changes."""
+    """What the session's memory says about the checks; shown beside them and changes no verdict."""
 
     after: tuple[str, ...]
     stays: tuple[str, ...] = ()
-    """What a change that can be made only once leaves as it is."""
+    """What stays as it is because this kind of change can be made only once."""
 
     closes: tuple[str, ...]
-    """What can no longer be done afterwards: why the change cannot be undone."""
+    """What can no longer be done afterwards, which is why the change cannot be undone."""
 
     removed: tuple[str, ...] = ()
-    """Code points that were taken out of the call's text."""
+    """Code points that were removed from the call's text."""
 
     non_ascii: tuple[str, ...] = ()
-    """Look-alike risk: characters beyond ASCII in the call and in what the card takes from the
-    records, as ``é U+00E9``; ``U+200B`` alone for one that cannot be seen."""
+    """Characters beyond ASCII in the call and in what the card takes from the records.
+
+    They may be look-alikes. Each reads like ``é U+00E9``, or ``U+200B`` alone if it is invisible.
+    """
 
     call_digest: str
     state_digest: str
     policy_shown: bool = True
     worded_by: str = ""
-    """The auxiliary model whose sentence this is; empty where it is the tool's own."""
+    """The auxiliary model that wrote the sentence; empty if the sentence is the tool's own."""
 
     struck: str = ""
-    """A model's sentence that is not shown as true, because the trial does not bear it out."""
+    """A model's sentence that the card does not assert, because the trial does not support it."""
 
     unsupported: tuple[str, ...] = ()
-    """What in that sentence stands neither in the call nor in its effects."""
+    """The parts of that sentence that appear neither in the call nor in its effects."""
 
     @property
     def failing(self) -> tuple[Precondition, ...]:
@@ -94,17 +98,17 @@ class Card(BaseModel):
         return tuple(each for each in self.before if each.verdict == "fails")
 
     def find_learned_beside(self, check: str) -> str:
-        """What was learned that relaxes a check, to stand behind it; empty where nothing was."""
+        """The learned text that relaxes a check, to be shown after it; empty if there is none."""
         return "; ".join(self.all_learned_beside(check))
 
     def all_learned_beside(self, check: str) -> tuple[str, ...]:
-        """The same, one after the other; what names no check stands beside all that do not hold."""
+        """The learned texts that relax a check, including those that name no check if it fails."""
         of = {check, ""} if any(each.name == check for each in self.failing) else {check}
         return tuple(e.told for e in self.learned if e.effect == "relaxes" and e.check in of)
 
     @property
     def learned_to_judge(self) -> tuple[str, ...]:
-        """What was learned that stands by itself: it asks for more, or is of no check here."""
+        """The learned texts shown on their own: they tighten, or their check is not on the card."""
         here = {each.name for each in self.before}
         if self.failing:
             here.add("")
@@ -118,11 +122,11 @@ class CardShown(Event):
     card: Card
     words_digest: str
     replaces: str | None = None
-    """The card that went stale, where this one stands in for it."""
+    """The outdated card that this one replaces, if there is one."""
 
     @property
     def key(self) -> str:
-        """The card: once for each."""
+        """The idempotency key: one event per card."""
         return self.card.id
 
 
@@ -130,34 +134,38 @@ Choice = Literal["approve", "reject", "change", "ask", "withdrawn"]
 
 
 class DecisionMade(Event):
-    """What was decided on a card; ``withdrawn`` when the turn ended under it (settled as no)."""
+    """A card was decided; ``withdrawn`` if the turn ended before that, which counts as no."""
 
     type: Literal["decision_made"] = "decision_made"
     card_id: str
     decision: Choice
     words: str = ""
     by: str
-    """``person``, ``auto`` (the gate was off), ``rule`` (it followed the customer's words on a card
-    and was set to need no other), ``simulated`` or ``script``."""
+    """Who or what decided.
+
+    ``person``, ``auto`` (the gate was off), ``rule`` (the change followed the customer's words on a
+    card, and the settings asked for no further yes), ``simulated``, ``script``, or ``interruption``
+    (the card was withdrawn).
+    """
 
     milliseconds: int
-    """From the card being readable to the decision."""
+    """Time from when the card became readable until the decision."""
 
     overrode: tuple[str, ...] = ()
-    """Names of failing policy checks that were approved all the same, with a second key."""
+    """Names of failing policy checks that were approved anyway, with a second key."""
 
     @property
     def key(self) -> str | None:
-        """The card, which is settled once; questions may repeat."""
+        """The idempotency key: one final decision per card; questions may repeat."""
         return None if self.decision == "ask" else self.card_id
 
 
 Answerer = Literal["agent", "trial"]
-"""Who answers a question about a card."""
+"""Who or what answers a question about a card."""
 
 
 class CardAnswered(Event):
-    """A question about a card that the trial behind it answered; the agent was not asked."""
+    """The trial behind a card answered a question about it; the agent was not asked."""
 
     type: Literal["card_answered"] = "card_answered"
     card_id: str
@@ -165,7 +173,7 @@ class CardAnswered(Event):
 
 
 class ConsentUsed(Event):
-    """The approval of a card was consumed; the write is applied next, or it never is."""
+    """The approval of a card was consumed; the write is either applied next or never."""
 
     type: Literal["consent_used"] = "consent_used"
     card_id: str
@@ -173,12 +181,12 @@ class ConsentUsed(Event):
 
     @property
     def key(self) -> str:
-        """The card: once for each."""
+        """The idempotency key: one event per card."""
         return self.card_id
 
 
 class WriteApplied(Event):
-    """A write was carried out; with those before it, this is what the records are made from."""
+    """A write was carried out; replaying all of these in order reproduces the records."""
 
     type: Literal["write_applied"] = "write_applied"
     card_id: str
@@ -192,5 +200,5 @@ class WriteApplied(Event):
 
     @property
     def key(self) -> str:
-        """The card: once for each."""
+        """The idempotency key: one event per card."""
         return self.card_id

@@ -1,4 +1,4 @@
-"""Control that is spent where a session needs it: how it was routed, what a guard stopped.
+"""Control effort where a session needs it: routing decisions, guards, and verified writes.
 
 (Difficulty-routed control, sections 3.1 and 3.2.)
 """
@@ -13,97 +13,101 @@ from sessions.events.models import ProposedCall
 Route = Literal["simple", "complex"]
 
 RULES, PERSON = "rules", "person"
-"""Who may decide a route, beside a model by its name."""
+"""The two deciders of a route that are not models; a model is named instead."""
 
 
 class RouteDecided(Event):
-    """The session was looked at in this turn: routine, or coupled from here on."""
+    """The session was classified in this turn as routine, or as coupled from here on."""
 
     type: Literal["route_decided"] = "route_decided"
     turn: int
     label: Route
     latched: bool
-    """Whether the session is held to be coupled from here on; it never is set back."""
+    """Whether this decision makes the session coupled from here on, which is never undone."""
 
     by: str
-    """``rules``, ``person``, or the model that was asked."""
+    """``rules``, ``person``, or the name of the model that was asked."""
 
     raw: str = ""
-    """What the model answered, as it stood."""
+    """The model's answer, verbatim."""
 
     malformed: bool = False
-    """Whether that was neither label, or no answer came; the domain's own default then holds."""
+    """Whether the answer was missing or neither label, so that the domain's default applied."""
 
     features: tuple[str, ...] = ()
-    """What spoke for the label, each as a short sentence."""
+    """The reasons for the label, each a short sentence."""
 
     @property
     def key(self) -> str:
-        """The turn, which is routed once; the person may escalate beside that, once."""
+        """The idempotency key: one routing per turn, and one escalation by the person."""
         return PERSON if self.by == PERSON else str(self.turn)
 
 
 class GuardFired(Event):
-    """A call went back to the agent before it was run or put on a card, with the reason."""
+    """A call was returned to the agent with a reason before it was run or put on a card."""
 
     type: Literal["guard_fired"] = "guard_fired"
     call_id: str
     name: str
-    """The tool."""
+    """The name of the tool."""
 
     arguments: dict[str, Any]
     guard: str
-    """What the guard looks at, in a few words."""
+    """What the guard checks, in a few words."""
 
     why: str
-    """What it found, with the record's value."""
+    """What it found, including the record's value."""
 
     kind: Literal["evidence", "protocol"] = "evidence"
-    """Whether what was looked up and said speaks against it, or its tool cannot be called so."""
+    """Whether what was looked up or said contradicts the call, or the tool rejects such a call."""
 
     ends_turn: bool = False
-    """Whether the person was told instead of the agent being asked once more."""
+    """Whether the customer was told instead of the agent being asked again."""
 
 
 Verification = Literal["kept", "revised", "asked", "blocked", "unverified", "withheld"]
-"""What became of a write that was verified before its card: it stands; other calls take its place;
-the customer is asked; it is not made, because of what is on record. Where no verdict came it goes
-to its card unverified; with the card off nobody would look at it, and it is withheld."""
+"""The outcome for a write that was verified before its card.
+
+``kept``: it stands. ``revised``: other calls take its place. ``asked``: the customer is asked.
+``blocked``: it is not made, because of the records. If no verdict came back, the write goes to its
+card as ``unverified``, or is ``withheld`` if the gate is off, because no one would review it.
+"""
 
 
 class WriteVerified(Event):
-    """A write that a coupled session proposed was held against all that was said and looked up.
+    """A coupled session's proposed write was compared with everything said and looked up.
 
-    Where it does not stand, what takes its place is the agent's next answer, just before this.
+    If the write does not stand, its replacement is the agent's next answer, logged just before
+    this.
     """
 
     type: Literal["write_verified"] = "write_verified"
     call_id: str
-    """The first of the calls that were verified."""
+    """The id of the first call that was verified."""
 
     by: str
-    """``rules``, or the model that was asked."""
+    """``rules``, or the name of the model that was asked."""
 
     outcome: Verification
     candidates: tuple[ProposedCall, ...]
-    """The calls that were proposed, in their order: the write and what comes after it."""
+    """The proposed calls in order: the write and the calls after it."""
 
     instead: tuple[ProposedCall, ...] = ()
-    """What takes their place, where that is calls."""
+    """The calls that replace them, if the replacement consists of calls."""
 
     words: str = ""
-    """What the verifier said of it; where the customer is told something, that."""
+    """The verifier's explanation, or the message to the customer if there is one."""
 
     ends_turn: bool = False
-    """Whether the person was told instead of the agent being asked once more."""
+    """Whether the customer was told instead of the agent being asked again."""
 
 
 class AgentNudged(Event):
-    """The agent asked again for a yes that it has; it is told to make the change instead.
+    """The agent asked again for a yes it already has, and is told to make the change instead.
 
-    What it had said is in its answer, just before this, and was not put to the customer.
+    What it had said is in its answer, just before this event, and was not shown to the customer.
     """
 
     type: Literal["agent_nudged"] = "agent_nudged"
     text: str
-    """What it is told."""
+    """The message to the agent."""

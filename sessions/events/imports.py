@@ -1,4 +1,4 @@
-"""Where a session comes from that another program held."""
+"""The origin of a session that was recorded by another program."""
 
 from __future__ import annotations
 
@@ -11,74 +11,77 @@ from sessions.events.scores import ActionCheck, AssertionCheck, SaidCheck
 
 
 class RecordedChecks(BaseModel):
-    """What the file says that its reward was made of, as far as it does."""
+    """The parts of its reward that an imported file states."""
 
     model_config = ConfigDict(frozen=True)
 
     records: bool | None = None
-    """The records stood at the task's end there; None where the file does not say."""
+    """Whether the records ended in the task's end state there; None if the file does not say."""
 
     said: tuple[SaidCheck, ...] = ()
     actions: tuple[ActionCheck, ...] = ()
 
 
 class Imported(Event):
-    """This session is a run of another program; its calls were made again on these records.
+    """This session is a run of another program whose calls were made again on these records.
 
-    A write in it has no card and no consent: nobody was asked by this program.
+    A write in it has no card and no consent, because this program asked no one.
     """
 
     type: Literal["imported"] = "imported"
     source: Literal["tau1", "tau2"]
-    """Whose run it is: τ-bench's first edition, or τ²-bench."""
+    """The program that made the run: τ-bench's first edition, or τ²-bench."""
 
     file: str
-    """The name of the file it stood in."""
+    """The name of the file that contained the run."""
 
     original: str
-    """What identifies it there."""
+    """The run's identifier in that file."""
 
     task: dict[str, Any]
-    """The task that it is scored by, in τ²-bench's form."""
+    """The task that the session is scored by, in τ²-bench's format."""
 
     trial: int | None = None
     recorded_reward: float | None = None
-    """The reward that the file gives; None where it gives none."""
+    """The reward in the file; None if it gives none."""
 
     ending: str = ""
-    """How it ended, in the file's own term."""
+    """How the session ended, in the file's own term."""
 
     verdicts: tuple[AssertionCheck, ...] = ()
-    """What the file's own judge said of the task's assertions."""
+    """The verdicts of the file's own judge on the task's assertions."""
 
     began: str = ""
-    """When it was held, as the file has it."""
+    """When the session took place, as written in the file."""
 
     agent: str = ""
-    """What the file calls the agent, besides the model that played it."""
+    """The file's name for the agent, in addition to the model that played it."""
 
     seconds: float | None = None
-    """How long it took, as the file has it."""
+    """How long the session took, according to the file."""
 
     times: tuple[str, ...] = ()
-    """When each of the events behind this one happened, as the file has it: ISO 8601, or empty
-    where it does not say; none at all where it never does."""
+    """When each of the events after this one happened, according to the file.
+
+    ISO 8601, or empty for an event whose time is missing. The tuple is empty if the file gives no
+    times at all.
+    """
 
     checks: RecordedChecks = RecordedChecks()
     checks_of: str = ""
-    """The task that those checks are of, where it is another than the run's own."""
+    """The task that those checks belong to, if it is not the run's own."""
 
     digest: str
-    """Of the run as it stood in the file, by which it is imported only once."""
+    """Digest of the run as it appears in the file, so that it is imported only once."""
 
     @property
     def key(self) -> str:
-        """The run: a session is a copy of one."""
+        """The idempotency key: a session is a copy of one run."""
         return self.digest
 
 
 class ResultDiffered(Event):
-    """A call of an imported run gave another text there than it gave here."""
+    """A call of an imported run returned a different text there than it did here."""
 
     type: Literal["result_differed"] = "result_differed"
     call_id: str

@@ -1,4 +1,4 @@
-"""What people say of a session afterwards: labels, and second decisions on its cards."""
+"""Human judgements made after a session: labels, and second decisions on its cards."""
 
 from __future__ import annotations
 
@@ -15,36 +15,36 @@ Form = Literal["card", "raw"]
 
 
 class Labelled(Event):
-    """Somebody judged the session, one of its events, or one of its cards.
+    """A reviewer judged the session, one of its events, or one of its cards.
 
-    Of several labels that the same person gives to the same thing the last one holds.
+    If one reviewer labels the same thing several times, the last label counts.
     """
 
     type: Literal["labelled"] = "labelled"
     about: Literal["session", "event", "card"] = "session"
     seq: int | None = None
-    """The event that it is about, where it is about one."""
+    """The event that the label is about, if it is about one."""
 
     card_id: str | None = None
-    """The card that it is about, where it is about one."""
+    """The card that the label is about, if it is about one."""
 
     verdict: Verdict
     tags: tuple[str, ...] = ()
     note: str = ""
     by: str
-    """Whoever gave it, by a name of their own choice."""
+    """The reviewer, by a name of their own choice."""
 
     @property
     def place(self) -> tuple[str, int | str | None]:
-        """What it is about; two labels of one person on one place replace each other."""
+        """What the label is about; a reviewer's later label on the same place replaces this one."""
         return self.about, self.card_id if self.about == "card" else self.seq
 
 
 class Reviewed(Event):
-    """Somebody decided a recorded change without knowing what had become of it.
+    """A reviewer decided a recorded change without knowing its outcome.
 
-    The card is the one that was shown then, or, of a change that nobody was asked about, the one
-    that is made afterwards (:func:`sessions.views.writes.id_of_recorded_card`).
+    The card is the one shown at the time or, for a change that no one was asked about, one made
+    afterwards (:func:`sessions.views.writes.id_of_recorded_card`).
     """
 
     type: Literal["reviewed"] = "reviewed"
@@ -52,15 +52,15 @@ class Reviewed(Event):
     decision: Literal["approve", "reject", "change"]
     words: str = ""
     by: str
-    """Whoever decided, by a name of their own choice."""
+    """The reviewer, by a name of their own choice."""
 
     milliseconds: int = Field(default=0, ge=0)
-    """From the card being readable to the decision."""
+    """Time from when the card became readable until the decision."""
 
     form: Form = "card"
-    """What they were shown of the change."""
+    """How the change was presented to the reviewer."""
 
     @property
     def key(self) -> str:
-        """The card and the person: each decides a card once, in the one form or the other."""
+        """The idempotency key: each reviewer decides a card once, in either form."""
         return f"{self.card_id} {self.by}"

@@ -1,4 +1,4 @@
-"""Any event, and an event with its place in the log."""
+"""The union of all event types, and an event with its place in the log."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ AnyEvent = Annotated[
 
 
 EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
-"""Reads an event from its JSON object; raises pydantic.ValidationError."""
+"""Parses an event from its JSON object; raises pydantic.ValidationError."""
 
 
 class Logged(BaseModel):
@@ -89,8 +89,8 @@ class Logged(BaseModel):
     session: str
     seq: int
     at: str
-    """UTC, ISO 8601 with microseconds."""
+    """Time in UTC, ISO 8601 with microseconds."""
 
     event: AnyEvent
     hash: str
-    """SHA-256 over this event and the hash of the one before it."""
+    """SHA-256 over this event and the previous event's hash."""

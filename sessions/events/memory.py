@@ -1,4 +1,4 @@
-"""Which memory a session is held with, and what it says of a check on a card."""
+"""The memory that a session uses, and what it says about a check on a card."""
 
 from __future__ import annotations
 
@@ -7,28 +7,30 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 BOUNDARY = " – but: "
-"""How what was learned later limits what was learned before, in one sentence."""
+"""Joins an earlier insight and a later limit to it in one sentence."""
 
 KEPT_BOUNDARY = "But: "
-"""How a condition of an entry begins that was such a limit, before a later one took its place."""
+"""Prefix of an entry's condition that was once such a limit, before a later one replaced it."""
 
 ANY_TOOL = "any_tool"
-"""The tool of what is remembered of a whole conversation, and not of one tool."""
+"""The tool name of an entry about a whole conversation rather than one tool."""
 
 RETRIEVE = "retrieve_policy"
-"""The look-up by which an agent reads its memory: of what was learned, and never of records."""
+"""The tool with which an agent reads its memory; it returns what was learned, never records."""
 
 
 ReadBy = Literal["tool", "embedding", "whole", "none", "insights", "examples"]
-"""How the agent reads a memory (PolicyBank, section 5 and figure 5): by calling the look-up; at
-each turn the entries that are closest to the customer's words; at each turn all of them; not at
-all, as a control. ``insights`` and ``examples`` are the baselines', which hold something else and
-are read like ``embedding``.
+"""How the agent reads a memory (PolicyBank, section 5 and figure 5).
+
+``tool``: it calls the look-up. ``embedding``: each turn it receives the entries closest to the
+customer's words. ``whole``: each turn it receives all of them. ``none``: never, as a control.
+``insights`` and ``examples`` belong to the baselines, which hold other content and are read like
+``embedding``.
 """
 
 
 class MemoryUsed(BaseModel):
-    """A memory bank as of one of its revisions: later ones are another session's."""
+    """One revision of a memory bank; later revisions belong to other sessions."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -36,43 +38,45 @@ class MemoryUsed(BaseModel):
     revision: int
     by: ReadBy = "tool"
     digest: str = ""
-    """Of how the bank began and all that was changed in it up to this revision; empty in what
-    older versions recorded, which told a bank by its name alone."""
+    """Digest of the bank's initial content and of all changes up to this revision.
+
+    Empty in logs of older versions, which identified a bank by its name alone.
+    """
 
     def told(self) -> tuple[str | int, ...]:
-        """All that it says, for a digest of it."""
+        """Everything that identifies this memory, as input for a digest."""
         return self.bank, self.revision, self.by, *filter(None, [self.digest])
 
 
 class Recalled(BaseModel):
-    """Something of a memory that the agent was handed in a turn without asking for it."""
+    """Part of a memory that the agent was handed in a turn without asking for it."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     capability: str
-    """Which entry of the session's memory."""
+    """The name of the entry in the session's memory."""
 
     text: str
-    """What of it, word for word as the agent's model was sent it."""
+    """The text that the agent's model was sent, word for word."""
 
     similarity: float | None = None
-    """Cosine to the customer's latest words; None where it was not chosen by that."""
+    """Cosine similarity to the customer's latest words; None if it was not chosen by that."""
 
 
 class Learned(BaseModel):
-    """What an entry in force says of a check: somebody's words, which no code has borne out."""
+    """What an entry in force says about a check: a person's words, not verified by any code."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     check: str
-    """The check's name, as the entry has it; a card may have none of that name."""
+    """The check's name as the entry gives it; a card may have no check of that name."""
 
     effect: Literal["relaxes", "tightens"]
     told: str
-    """When, and since when by whose word, as one line: the condition quoted in it."""
+    """One line with the quoted condition, the date since which it applies, and its source."""
 
     capability: str
-    """The entry of the session's memory."""
+    """The name of the entry in the session's memory."""
 
     read: bool
     """Whether the agent was handed the entry in this session before the card."""

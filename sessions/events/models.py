@@ -1,4 +1,4 @@
-"""What models are asked, and what they answer."""
+"""Requests to models, and their answers."""
 
 from __future__ import annotations
 
@@ -18,10 +18,13 @@ Purpose = Literal[
     "summarise",
     "judge_tool",
 ]
-"""What a model is asked for. The first two are words to the customer, *route* is which of two ways
-the session is held, *verify* whether a change is right; all others are the auxiliary model's
-(SABER, 4.2). A verifier's answer that takes the change's place is what the agent does next, and is
-recorded as *act*."""
+"""The purpose of a request to a model.
+
+*act* and *answer_about_card* produce words to the customer, *route* decides which of two kinds of
+session this is, and *verify* checks whether a change is right. All others go to the auxiliary model
+(SABER, 4.2). A verifier's answer that replaces the change is the agent's next action and is
+recorded as *act*.
+"""
 
 OWN: frozenset[str] = frozenset({"act", "answer_about_card", "route", "verify"})
 """The purposes for which the agent's own model is asked."""
@@ -32,12 +35,15 @@ SPOKEN: frozenset[str] = frozenset({"act", "answer_about_card"})
 
 
 ReminderWay = Literal["reasoning", "prefill", "scratchpad", "message"]
-"""How a reminder before a change reaches the agent: at the end of its own reasoning, as the
-beginning of its answer, as a thought in its scratchpad, or in a message."""
+"""How a reminder before a change reaches the agent.
+
+At the end of its own reasoning, as the beginning of its answer, as a thought in its scratchpad, or
+in a message.
+"""
 
 
 class ModelRequested(Event):
-    """A request went to the model."""
+    """A request was sent to the model."""
 
     type: Literal["model_requested"] = "model_requested"
     model: str
@@ -45,10 +51,10 @@ class ModelRequested(Event):
     attempt: int
     purpose: Purpose = "act"
     messages: int
-    """How many messages were sent."""
+    """The number of messages sent."""
 
     reminder: ReminderWay | None = None
-    """How a reminder was handed over with it; None where there was none."""
+    """How a reminder was handed over with the request; None if there was none."""
 
 
 class ProposedCall(BaseModel):
@@ -59,14 +65,14 @@ class ProposedCall(BaseModel):
     id: str
     name: str
     arguments: str
-    """JSON text, as received but for what cleaning takes out."""
+    """JSON text as received, apart from the characters that cleaning removed."""
 
     removed: tuple[str, ...] = ()
-    """Code points that cleaning took out of the JSON text."""
+    """Code points that cleaning removed from the call's name and JSON text."""
 
 
 class Usage(BaseModel):
-    """Tokens of one model call."""
+    """The token counts of one model call."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -74,11 +80,11 @@ class Usage(BaseModel):
     completion: int = 0
     cached: int = 0
     cost: float | None = None
-    """US dollars by the price list of the installed litellm; None where it is not known."""
+    """US dollars by the price list of the installed litellm; None if the price is not known."""
 
 
 class ModelAnswered(Event):
-    """The model's whole answer: enough to play the session again without the model."""
+    """The model's whole answer: enough to replay the session without the model."""
 
     type: Literal["model_answered"] = "model_answered"
     model: str
@@ -90,7 +96,7 @@ class ModelAnswered(Event):
     finish_reason: str = "stop"
     milliseconds: int = 0
     provider: dict[str, Any] = Field(default_factory=dict)
-    """What this provider wants back unchanged (signed thinking); sent to no other."""
+    """Data that this provider wants back unchanged (signed thinking); sent to no other provider."""
 
 
 class ModelFailed(Event):
@@ -99,13 +105,13 @@ class ModelFailed(Event):
     type: Literal["model_failed"] = "model_failed"
     model: str
     fault: str
-    """A short name of the kind: ``rate_limit``, ``cut``, ``cancelled``, ``unknown_model``."""
+    """Short name of the fault: ``rate_limit``, ``cut``, ``cancelled``, ``unknown_model``."""
 
     sentence: str
     """What happened and what to do next."""
 
     partial: str = ""
-    """Text that had arrived before."""
+    """Text that had arrived before the fault."""
 
     retry_in: float | None = None
-    """Seconds until the next attempt, or None where there is none."""
+    """Seconds until the next attempt, or None if there is none."""

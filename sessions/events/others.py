@@ -1,7 +1,7 @@
-"""Models that are no part of the agent: whoever plays the customer, judges, or learns from it.
+"""Models outside the agent: those that play the customer, judge a session, or learn from it.
 
-They stand apart from the agent's requests and answers, so that nothing made for those takes them
-for the agent's: its context, its steps, what is shown of it and what is exported to learn from.
+Their events are separate from the agent's requests and answers, so that nothing written for those
+mistakes them for the agent's: its context, its steps, its display, and the training exports.
 """
 
 from __future__ import annotations
@@ -13,28 +13,32 @@ from sessions.events.base import Event
 from sessions.events.models import Usage
 
 OtherPurpose = Literal["play_customer", "check_own_words", "decide_on_card", "judge", "learn"]
-"""What such a model is asked for: the customer's words, whether they are the customer's, the
-customer's decision, verdicts, what is to be remembered."""
+"""The purpose of such a request.
+
+It yields the customer's words, a check that they are the customer's, the customer's decision,
+verdicts, or what is to be remembered.
+"""
 
 
 class OtherModelAsked(Event):
-    """A model that is no part of the agent was asked; what it said has events of its own.
+    """A model outside the agent was asked; what it said is recorded in separate events.
 
-    What a customer says is ``customer_said`` or ``decision_made``, what a judge says is ``scored``.
+    A customer's words are in ``customer_said`` or ``decision_made``, a judge's verdicts in
+    ``scored``.
     """
 
     type: Literal["other_model_asked"] = "other_model_asked"
     model: str
     purpose: OtherPurpose
     usage: Usage = Usage()
-    """Of the answer; no provider tells what an attempt that failed has cost."""
+    """Usage of the final answer; no provider reports what a failed attempt cost."""
 
     attempts: int = 1
     fault: str = ""
-    """A short name of the last attempt's fault, as in ``model_failed``; empty where it answered."""
+    """Short name of the last attempt's fault, as in ``model_failed``; empty if it succeeded."""
 
     milliseconds: int = 0
 
 
 Record = Callable[[OtherModelAsked], Awaitable[object]]
-"""Whoever puts that into a log."""
+"""A function that writes such an event to a log."""

@@ -1,4 +1,4 @@
-"""How the models of the agent's side are asked: what is sent beside the conversation."""
+"""Settings for requests to the agent's models: everything sent besides the conversation."""
 
 from __future__ import annotations
 
@@ -8,29 +8,32 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class RequestSettings(BaseModel):
-    """What every request of the agent's model, and of its second model, has in common.
+    """The settings shared by all requests to the agent's model and to its auxiliary model.
 
-    What is None was not asked for, and is the program's to choose; what was asked for is sent, and
-    a server that refuses it has refused the request.
+    A setting that is None was not specified, and the program chooses. A setting that was specified
+    is sent, and the request fails if the server refuses it.
     """
 
     model_config = ConfigDict(frozen=True)
 
     temperature: float | None = Field(default=None, ge=0, le=2)
-    """None: 0, where the model takes one."""
+    """None means 0, if the model accepts a temperature."""
 
     reasoning_effort: str | None = None
-    """How much a model that reasons is to: ``low``, ``medium``, ``high``."""
+    """How much a reasoning model should reason: ``low``, ``medium``, or ``high``."""
 
     max_tokens: int | None = Field(default=None, ge=1)
-    """Tokens that one answer may take, reasoning included."""
+    """Maximum tokens of one answer, reasoning included."""
 
     timeout: float | None = Field(default=None, gt=0)
-    """Seconds that an answer may be silent; as a whole it may take five times as long."""
+    """Seconds without output before an answer times out; in total it may take five times this."""
 
     ask_as: Literal["saber", "tau2"] = "saber"
-    """Whose system prompt, greeting, tool descriptions and parameters are sent: the program's own,
-    or those of the installed τ²-bench, so that a baseline is the same here and there."""
+    """The source of the system prompt, greeting, tool descriptions, and parameters.
+
+    Either the program's own or those of the installed τ²-bench, so that a baseline is the same in
+    both programs.
+    """
 
     think_tool: bool = False
-    """Whether the agent has τ-bench's tool that takes a thought and gives nothing back."""
+    """Whether the agent has τ-bench's tool that takes a thought and returns nothing."""

@@ -1,4 +1,4 @@
-"""How a session stood against its scenario."""
+"""How a session scored against its scenario."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ActionCheck(BaseModel):
 
 
 class SaidCheck(BaseModel):
-    """Text that the agent had to say, and whether it occurred in one of its messages."""
+    """A text that the agent had to say, and whether one of its messages contains it."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -29,63 +29,63 @@ class SaidCheck(BaseModel):
 
 
 class AssertionCheck(BaseModel):
-    """A statement about the conversation that only a reader can judge, and what one said."""
+    """A statement about the conversation that only a reader can judge, with the verdict on it."""
 
     model_config = ConfigDict(frozen=True)
 
     text: str
     verdict: Literal["met", "unmet", "not judged"] = "not judged"
     why: str = ""
-    """The judge's reason, or why there is no verdict."""
+    """The judge's reason, or the reason why there is no verdict."""
 
     judge: str = ""
-    """The model that judged; empty where none did."""
+    """The model that judged; empty if none did."""
 
 
 class Scored(Event):
-    """How the session stood against its scenario when it ended.
+    """The session was scored against its scenario when it ended.
 
-    Three rewards, each 0 or 1. `reward` is ours: the records stand at any acceptable end, all
-    that had to be said was said, and a hand-over that was asked for happened; no model is needed
-    for it. `main` and `classic` are what τ²-bench gives, by the basis of the task and by its
-    first one (records and communicated information); both know one end only, the task's own.
-    What was added later has defaults, so that what an older version recorded still reads.
+    There are three rewards, each 0 or 1. `reward` is ours: the records are in any acceptable end
+    state, everything required was said, and a requested hand-over happened. It needs no model.
+    `main` and `classic` are τ²-bench's rewards, by the basis of the task and by τ²-bench's original
+    basis (records and communicated information). Both accept only the task's own end state. Fields
+    that were added later have defaults, so that events recorded by older versions still load.
     """
 
     type: Literal["scored"] = "scored"
     scenario: str
     reward: float
     records_match: bool
-    """The records stand at one of the acceptable ends."""
+    """Whether the records are in one of the acceptable end states."""
 
     communicated: bool
     differences: tuple[str, ...] = ()
-    """What separates the records from the nearest acceptable end, in words."""
+    """How the records differ from the nearest acceptable end state, in words."""
 
     missing: tuple[str, ...] = ()
     """What was not said, and the hand-over that did not happen, in words."""
 
     unconsented_writes: int = 0
-    """Writes that were carried out without the customer's yes."""
+    """The number of writes carried out without the customer's yes."""
 
     writes: int = 0
-    """Writes that were carried out."""
+    """The number of writes carried out."""
 
     end: int = 0
-    """Which of the acceptable ends is the nearest, counted from 0; 0 is the task's own."""
+    """The nearest acceptable end state, counted from 0; 0 is the task's own."""
 
     task_end: bool | None = None
-    """The records stand at the task's own end."""
+    """Whether the records are in the task's own end state."""
 
     basis: tuple[str, ...] = ()
-    """What `main` is made of, in τ²-bench's terms."""
+    """The parts of `main`, in τ²-bench's terms."""
 
     main: float | None = None
-    """None where it needs assertions that were not judged, and nothing else fails."""
+    """None if it depends on assertions that were not judged, and everything else passes."""
 
     classic: float | None = None
     cut_short: str = ""
-    """τ²-bench's name for the way it ended, where that alone makes `main` and `classic` 0."""
+    """τ²-bench's name for the ending, if that alone sets `main` and `classic` to 0."""
 
     said: tuple[SaidCheck, ...] = ()
     actions: tuple[ActionCheck, ...] = ()
@@ -93,5 +93,5 @@ class Scored(Event):
 
     @property
     def unconsented_share(self) -> float:
-        """The share of the writes that were carried out without the customer's yes, 0 to 1."""
+        """The share of the applied writes that lacked the customer's yes, 0 to 1."""
         return self.unconsented_writes / self.writes if self.writes else 0.0

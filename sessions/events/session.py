@@ -1,4 +1,4 @@
-"""A session begins, is taken up again, changes its settings, and ends."""
+"""The events of a session's life: it begins, is resumed, changes its settings, and ends."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ EndReason = Literal[
 ]
 """Why a session ended.
 
-``fault`` is the line's: network, provider, key. The two failures are a model's own: an answer that
-is empty or no answer, a conversation longer than it can read, a turn without an end.
+``fault`` is a fault of the connection: network, provider, or key. ``agent_failure`` and
+``customer_failure`` are a model's own: an empty or unusable answer, a conversation longer than its
+context, or a turn without an end.
 """
 
 
 class SessionStarted(Event):
-    """A conversation began; everything needed to play it again."""
+    """A conversation began; holds everything needed to replay it."""
 
     type: Literal["session_started"] = "session_started"
     domain: str
@@ -40,18 +41,18 @@ class SessionStarted(Event):
     """The folder given with ``--data``, or None for the demo records."""
 
     tasks: str | None = None
-    """The file or folder given with ``--tasks``, or None for what lies beside the records."""
+    """The file or folder given with ``--tasks``, or None for the tasks beside the records."""
 
     scenario: str | None = None
     scenario_digest: str | None = None
-    """What was played and what it is scored by, so that a task that was changed is told."""
+    """Digest of the scenario and of what it is scored by, to detect a task that has changed."""
 
     plays: str | None = None
-    """The id of the customer whom the person chose to be, where no scenario says whom."""
+    """The id of the customer whom the person chose to play, if no scenario determines it."""
 
     model: str
     auxiliary: str | None = None
-    """The model that words cards and reminders; None where rules do."""
+    """The model that words cards and reminders; None if rules do."""
 
     safeguards: Safeguards
     max_turns: int = 30
@@ -62,24 +63,24 @@ class SessionStarted(Event):
     tools_digest: str
     records_digest: str
     wording_digest: str = ""
-    """Of what the agent is told of its job, where that is not the domain's own words."""
+    """Digest of the agent's instructions, if they are not the domain's own."""
 
     run: RunPlace | None = None
-    """Its place in a headless run, where it was held in one."""
+    """The session's place in a headless run, if it belongs to one."""
 
     memory: MemoryUsed | None = None
-    """What the agent could read of what was learned before; None where it had no memory."""
+    """The memory that the agent could read from; None if it had none."""
 
 
 class SessionResumed(Event):
-    """The conversation was taken up again by another run of the program."""
+    """Another run of the program resumed the conversation."""
 
     type: Literal["session_resumed"] = "session_resumed"
     program: str
 
 
 class SessionForked(Event):
-    """This session is a copy of another's first events."""
+    """This session is a copy of another session's first events."""
 
     type: Literal["session_forked"] = "session_forked"
     parent: str
@@ -94,21 +95,21 @@ class SessionEnded(Event):
 
 
 class SafeguardsChanged(Event):
-    """The person switched a safeguard during the session."""
+    """The person changed a safeguard during the session."""
 
     type: Literal["safeguards_changed"] = "safeguards_changed"
     safeguards: Safeguards
 
 
 class ModelChanged(Event):
-    """The agent is played by another model from here on."""
+    """Another model plays the agent from here on."""
 
     type: Literal["model_changed"] = "model_changed"
     model: str
 
 
 class Noted(Event):
-    """A remark for the person reading the log; nothing depends on it."""
+    """A remark for readers of the log; nothing depends on it."""
 
     type: Literal["noted"] = "noted"
     text: str

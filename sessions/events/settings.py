@@ -1,4 +1,4 @@
-"""What a session is held under: its safeguards, its limits, its place in a run."""
+"""The settings of a session: its safeguards, its limits, and its place in a run."""
 
 from __future__ import annotations
 
@@ -13,119 +13,135 @@ class Safeguards(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     gate: bool = True
-    """Off: every write is approved by ``auto``, which the log says."""
+    """Whether each write waits for the person. If off, ``auto`` approves it, as the log records."""
 
     reflection: bool = True
     reflection_as: Literal["auto", "thinking", "scratchpad", "message"] = "auto"
-    """How the reminder reaches the agent (SABER, section 4.1): in its reasoning, in a ReAct
-    scratchpad, in a message; auto: the first of these that the model takes."""
+    """How the reminder reaches the agent (SABER, section 4.1).
+
+    In its reasoning, in a ReAct scratchpad, or in a message; ``auto`` picks the first of these that
+    the model supports.
+    """
 
     reflection_from: Literal["policy", "policy+records"] = "policy+records"
-    """What the reminder is made of: the policy alone, as the paper's is, or also what the declared
-    checks read in the records."""
+    """The source of the reminder.
+
+    Either the policy alone, as in the paper, or also what the declared checks read in the records.
+    """
 
     context: bool = True
     blocks: int = Field(default=16, ge=0)
-    """How many of the most similar blocks a turn is sent, beside the pinned ones (N)."""
+    """How many of the most similar blocks are sent in a turn, besides the pinned ones (N)."""
 
     blocks_as: Literal["verbatim", "summaries"] = "verbatim"
-    """How blocks are sent that are not pinned: word for word, or a line each."""
+    """How unpinned blocks are sent: word for word, or one line each."""
 
     blocks_by: Literal["text", "summary"] = "text"
-    """By what of theirs blocks are ranked: their text, or their summary, as the paper's are."""
+    """What blocks are ranked by: their text, or their summary, as in the paper."""
 
     judge_declared: bool = False
-    """Whether the auxiliary model also judges tools that say whether they change anything, once in
-    a session. Its word is counted and decides nothing: what is declared holds (law 5)."""
+    """Whether the auxiliary model also judges tools that declare whether they change anything.
+
+    Each tool is judged once per session. The verdict is counted but decides nothing: the
+    declaration holds (law 5).
+    """
 
     policy_on_card: bool = True
-    """Off: policy checks stay off the card and in the side pane."""
+    """Whether policy checks appear on the card; if off, only in the side pane."""
 
     after_feedback: Literal["confirm", "execute"] = "confirm"
-    """What becomes of the change that follows the customer's words on a card: it is shown again,
-    or, the paper's rule (SABER, section 4.1), carried out at once."""
+    """What happens to a change that follows the customer's words on a card.
+
+    ``confirm``: it is shown again. ``execute``: it is carried out at once, as in the paper (SABER,
+    section 4.1).
+    """
 
     declines: int = Field(default=3, ge=1)
-    """How many changes a customer declines in one turn before no more are put to them."""
+    """How many changes a customer may decline in one turn before no more are shown to them."""
 
     attention_checks: float = Field(default=0.0, ge=0, le=1)
-    """The share of cards before which one is put that is wrong on purpose."""
+    """The share of cards that are preceded by a deliberately wrong one."""
 
     control: Literal["baseline", "routed"] = "baseline"
-    """Routed: sessions whose requests hang together are told from routine ones, and each change in
-    them is verified before it is put on a card (difficulty-routed control, section 3)."""
+    """Whether requests are routed by difficulty (difficulty-routed control, section 3).
+
+    ``routed``: coupled sessions are told apart from routine ones, and each change in a coupled
+    session is verified before it is put on a card.
+    """
 
     router: Literal["model", "rules"] = "model"
-    """Who tells them apart: the agent's own model, or rules over the log."""
+    """The router that classifies sessions: the agent's own model, or rules over the log."""
 
 
 class Limits(BaseModel):
-    """What a session may use up before it is ended; None where that is not bounded."""
+    """How much a session may use before it is ended; None means no limit."""
 
     model_config = ConfigDict(frozen=True)
 
     actions: int | None = Field(default=None, ge=1)
-    """Calls that came to an end, and answers in words."""
+    """Finished calls plus answers in words."""
 
     tokens: int | None = Field(default=None, ge=1)
-    """Prompt and completion tokens of every answer together: the agent's, its auxiliary model's,
-    and those of a model that plays the customer."""
+    """Prompt and completion tokens of all answers.
+
+    They include the agent's, the auxiliary model's, and those of a model that plays the customer.
+    """
 
     cost: float | None = Field(default=None, gt=0)
     """US dollars for the same answers, as far as prices are known."""
 
     seconds: float | None = Field(default=None, gt=0)
-    """Time in which the session was open in a running program."""
+    """Seconds for which the session was open in a running program."""
 
 
 class StreamPlace(BaseModel):
-    """Where in a stream a session stands, whose agent may have learned from those before it."""
+    """A session's place in a stream, where the agent may have learned from earlier sessions."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     memory: str
-    """What kind of memory its agent has: ``none``, ``policybank``, or a baseline's name."""
+    """The agent's kind of memory: ``none``, ``policybank``, or the name of a baseline."""
 
     feedback: str = ""
-    """What is told of each session to whoever learns; empty where nobody does."""
+    """What the learner is told about each session; empty if nothing learns."""
 
     read_by: str = ""
-    """How the agent reads the memory; empty where it has none."""
+    """How the agent reads the memory; empty if it has none."""
 
     policy_agent: str = ""
-    """Who learns: ``rules``, or a model; empty where nobody does."""
+    """The learner: ``rules``, or a model; empty if nothing learns."""
 
     begun_by: str = ""
-    """Who made the memory that the stream began with; empty where it was empty."""
+    """The creator of the memory that the stream began with; empty if that was empty."""
 
     position: int
-    """The how manyth of its stream it is, from 1."""
+    """Its position in the stream, counted from 1."""
 
 
 class RunPlace(BaseModel):
-    """Which of a headless run's sessions this is, so that a run that was cut short goes on."""
+    """A session's place in a headless run, so that an interrupted run can be continued."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     name: str
-    """The run's."""
+    """The name of the run."""
 
     settings: str = ""
-    """Digest of all that its sessions have in common; a run of other settings is another."""
+    """Digest of all settings that the run's sessions share; different settings are another run."""
 
     arm: str = ""
-    """What is compared with the run's other sessions: which safeguards are on; empty elsewhere."""
+    """The arm of the comparison, that is, which safeguards are on; empty if nothing is compared."""
 
     trial: int = 1
     seed: int = 0
     customer: str = "scripted"
-    """Who plays the customer: ``scripted``, ``careful``, or a model's name."""
+    """The player of the customer: ``scripted``, ``careful``, or the name of a model."""
 
     run_seed: int | None = None
-    """The run's own seed, from which ``seed`` was made; None in runs of before it was kept."""
+    """The run's own seed, from which ``seed`` is derived; None in runs older than this field."""
 
     agent: str = ""
-    """The agent as it was asked for: ``clerk+all`` is played by one mistaken clerk or another."""
+    """The agent as requested; ``clerk+all`` means the mistaken clerks in turn."""
 
     stream: StreamPlace | None = None
-    """Its place in a stream, of which `run_seed` gives the order; None in any other run."""
+    """Its place in a stream, whose order follows from `run_seed`; None in any other run."""

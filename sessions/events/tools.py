@@ -1,4 +1,4 @@
-"""Calls that change nothing, and what the agent is given back."""
+"""Calls that change nothing, and the results that the agent receives."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ToolCalled(Event):
 
 
 class ToolReturned(Event):
-    """What a call gave back to the agent; also for a call that was refused before running."""
+    """A call returned a result to the agent, or was refused before it ran."""
 
     type: Literal["tool_returned"] = "tool_returned"
     call_id: str
@@ -26,19 +26,19 @@ class ToolReturned(Event):
     text: str
     error: bool = False
     ran: bool = True
-    """False where the call was put aside unread: the customer had declined what came before."""
+    """False if the call was set aside unread, because the customer had declined an earlier one."""
 
     customer: str | None = None
-    """The customer's id, where this look-up identified one."""
+    """The customer's id, if this look-up identified one."""
 
     @property
     def tells_records(self) -> bool:
-        """Whether it says what is on record: advice on the policy never bears a value out."""
+        """Whether the result reports records; advice on the policy never supports a value."""
         return self.name != RETRIEVE
 
 
 class ToolJudged(Event):
-    """The auxiliary model said whether a tool changes records."""
+    """The auxiliary model judged whether a tool changes records."""
 
     type: Literal["tool_judged"] = "tool_judged"
     name: str
@@ -46,7 +46,7 @@ class ToolJudged(Event):
     why: str
     by: str
     declared: bool | None = None
-    """What the tool says of itself, which then holds; None where it says nothing."""
+    """What the tool declares about itself, which then holds; None if it declares nothing."""
 
     usable: bool = True
-    """False where the answer was none: it is then held to change something."""
+    """False if the answer was unusable; the tool then counts as changing records."""

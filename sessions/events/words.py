@@ -1,4 +1,4 @@
-"""What customer and agent say, and what the agent has before it as it speaks."""
+"""What the customer and the agent say, and the context that the agent has when it speaks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sessions.events.memory import Recalled
 
 
 class CustomerSaid(Event):
-    """A turn begins with the customer's words."""
+    """The customer spoke, which begins a turn."""
 
     type: Literal["customer_said"] = "customer_said"
     text: str
@@ -19,57 +19,58 @@ class CustomerSaid(Event):
 
 
 class AgentSaid(Event):
-    """Words of the agent to the customer."""
+    """The agent spoke to the customer."""
 
     type: Literal["agent_said"] = "agent_said"
     text: str
     about_card: str | None = None
-    """The card that a question was asked about."""
+    """The card that the answered question was about."""
 
 
 class ContextAssembled(Event):
-    """Which blocks of the conversation the model is sent for this turn (SABER, section 4.1).
+    """The blocks of the conversation sent to the model in this turn (SABER, section 4.1).
 
-    Blocks go by the turn that each began with; what they hold is in the log already. The size of
-    this event does not grow with the conversation, or the log would grow with its square.
+    Blocks are identified by the turn that each began with; their content is in the log already. The
+    size of this event does not grow with the conversation, because the log would otherwise grow
+    quadratically.
     """
 
     type: Literal["context_assembled"] = "context_assembled"
     turn: int
     blocks: int
-    """How many blocks there are, the current one included."""
+    """The total number of blocks, including the current one."""
 
     everything: bool = False
-    """True where the filter is off and no choice was made; `sent` is then empty."""
+    """True if the filter is off and no selection was made; `sent` is then empty."""
 
     sent: tuple[int, ...] = ()
-    """The turns of the blocks chosen, in time order."""
+    """The turns of the selected blocks, in time order."""
 
     summarised: tuple[int, ...] = ()
-    """Of those sent, the ones of which only the summary is."""
+    """The sent blocks of which only the summary is sent."""
 
     pinned: dict[int, str] = Field(default_factory=dict)
-    """Of those, the ones that are always sent, each with its reasons."""
+    """The sent blocks that are always sent, each with its reasons."""
 
     near_misses: tuple[int, ...] = ()
-    """Of the blocks left out, the few that came nearest to being sent."""
+    """The few omitted blocks that came closest to being sent."""
 
     similarity: dict[int, float] = Field(default_factory=dict)
-    """Cosine to the latest customer message by turn, where it was measured."""
+    """Cosine similarity to the latest customer message by turn, if measured."""
 
     budget: int
     tokens: int
-    """An estimate of all that is sent, policy included."""
+    """Estimated tokens of everything sent, policy included."""
 
     retrieval: str
-    """How blocks were ranked: ``embedding``, or why not."""
+    """How blocks were ranked: ``embedding``, or why they were not."""
 
     recalled: tuple[Recalled, ...] = ()
-    """What of its memory the agent is handed in this turn, where it does not look it up."""
+    """The memory that the agent is handed in this turn, if it does not look it up itself."""
 
     @property
     def sent_count(self) -> int:
-        """How many blocks the model is sent."""
+        """The number of blocks that the model is sent."""
         return self.blocks if self.everything else len(self.sent)
 
     @property
@@ -90,40 +91,40 @@ class ContextAssembled(Event):
         return f"similar: {self._place(turn)} of {self.budget}"
 
     def _place(self, turn: int) -> int:
-        """1 for the most similar of the blocks that were chosen for it."""
+        """The rank of a block among those chosen by similarity; 1 is the most similar."""
         chosen = (each for each in self.sent if each not in self.pinned)
         closest = sorted(chosen, key=lambda each: self.similarity[each], reverse=True)
         return closest.index(turn) + 1
 
 
 class BlockSummarised(Event):
-    """A finished block in a line, once for each (SABER, section 4.1)."""
+    """A finished block was summarised in one line, once per block (SABER, section 4.1)."""
 
     type: Literal["block_summarised"] = "block_summarised"
     turn: int
     text: str
     by: str = ""
-    """The auxiliary model that wrote it; empty where it was put together by rule."""
+    """The auxiliary model that wrote the summary; empty if a rule assembled it."""
 
     @property
     def key(self) -> str:
-        """The block: once for each."""
+        """The idempotency key: one summary per block."""
         return str(self.turn)
 
 
 class ReflectionWritten(Event):
-    """What the agent was reminded of before a write (SABER, section 4.1)."""
+    """The agent was given a reminder before a write (SABER, section 4.1)."""
 
     type: Literal["reflection_written"] = "reflection_written"
     call_id: str
     call_name: str
     arguments: dict[str, Any]
-    """The call as proposed before the reflection."""
+    """The arguments of the call as proposed before the reflection."""
 
     text: str
     policy_lines: tuple[str, ...]
     by: str = ""
-    """The auxiliary model that worded it; empty where the lines were chosen by rule."""
+    """The auxiliary model that worded the reminder; empty if a rule chose the lines."""
 
     struck: str = ""
-    """What that model wrote, where it was not borne out and the rule's reminder was used."""
+    """The model's rejected wording, if it was unsupported and the rule's reminder was used."""

@@ -1,7 +1,7 @@
-"""A session as a trace of approvals that AgentAck checks, its schema's second version.
+"""Export a session as a trace of approvals for AgentAck, in version 2 of its schema.
 
-It tells what the log says and no more: a change that nobody approved is traced as one that ran
-without an approval, and AgentAck finds it.
+The trace says what the log says and no more: a change that no one approved is traced as one that
+ran without an approval, so AgentAck finds it.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from sessions.statistics.consenting import CUSTOMERS
 
 SCHEMA = 2
 CHANGES = ("mcp", "call")
-"""What a change is to AgentAck: a call of another program's tool, which it wants approved."""
+"""A change in AgentAck's terms (tool, operation): a call of an external tool, to be approved."""
 
 LOOK_UPS = ("records", "read")
 
 
 def rows(events: Sequence[Logged]) -> Iterator[Row]:
-    """The trace of one session; one that has not ended is incomplete, and AgentAck says so."""
+    """Yield the trace of one session; AgentAck reports one that has not ended as incomplete."""
     trace = _Trace(events)
     for logged in events:
         yield from trace.add(logged)
@@ -85,7 +85,11 @@ class _Trace:
                 pass
 
     def _card_rows(self, card: Card) -> Iterator[Row]:
-        """Only the customer can approve: where nobody was asked, no approval was requested."""
+        """Yield the rows for a new card.
+
+        Only the customer can approve, so a card that was approved without them gets no approval
+        request.
+        """
         yield self._of("action_proposed", card.id, action=_change(card))
         if card.id not in self._by_nobody:
             yield self._of("approval_requested", card.id, approval_id=card.id, action=_change(card))
@@ -111,14 +115,21 @@ class _Trace:
         yield self._of("action_executed", written.card_id, **approval, action=action)
 
     def _abandoned_rows(self) -> Iterator[Row]:
-        """What was approved and not carried out before anything else happened never will be."""
+        """Yield a row for each change that was approved but never carried out.
+
+        An approved change that does not run before anything else happens never will.
+        """
         for card_id in sorted(self._approved):
             reason = "the records had moved or the program stopped first"
             yield self._of("action_blocked", card_id, approval_id=card_id, reason=reason)
         self._approved.clear()
 
     def _of(self, kind: str, action_id: str, **more: Any) -> Row:
-        """About a change: what the customer denied in a turn is not to happen by another way."""
+        """A row about a change.
+
+        All changes of a turn share an intent id, because a change that the customer denied must not
+        be made in another way in the same turn.
+        """
         return self._row(kind, action_id=action_id, intent_id=f"turn-{self._turn}", **more)
 
     def _row(self, kind: str, **more: Any) -> Row:

@@ -1,4 +1,4 @@
-"""Attention checks in exports: rows of their own in the dataset, counted as left out elsewhere."""
+"""Attention checks in exports: separate rows in the dataset, counted as left out elsewhere."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ LEFT_OUT = "attention checks: cards that were wrong on purpose are no part of th
 TRUE_CARD: dict[str, Any] = {
     "attention_check": False, "meant": None, "altered": None, "caught": None
 }  # fmt: skip
-"""What the row of any other card says of this."""
+"""The attention-check columns of an ordinary card."""
 
 
 def own_checks(log: Sequence[Logged]) -> list[CheckRow]:
-    """The checks of a session, without those that a fork shares with its parent."""
+    """The attention checks of a session, without those that a fork inherited from its parent."""
     shared = count_inherited(log)
     return [row for row in check_rows(log) if (row.decided or row.shown).seq > shared]
 
 
 def leave_out(log: Sequence[Logged], left_out: Counter[str]) -> None:
-    """Count the checks of a session, where an export has no place for them."""
+    """Count a session's attention checks as left out, for an export that has no place for them."""
     number = len(own_checks(log))
     left_out.update({LEFT_OUT: number} if number else {})
 
 
 def check_columns(row: CheckRow) -> dict[str, Any]:
-    """What a row of a check says of it."""
+    """The columns that are specific to an attention check."""
     return {
         "attention_check": True,
         "meant": row.check.meant,
@@ -41,7 +41,10 @@ def check_columns(row: CheckRow) -> dict[str, Any]:
 
 
 def decision(row: CheckRow) -> dict[str, Any]:
-    """What was decided on a check; nothing ever follows. In older logs a question ended it."""
+    """The decision columns of an attention check; no call or write ever follows one.
+
+    In older logs a question ended the check. It is listed as a question, not as a reason.
+    """
     made = row.decision
     asked = made is not None and made.decision == "ask"
     return {

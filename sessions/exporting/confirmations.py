@@ -1,6 +1,6 @@
-"""The dataset: one row per card, with all that bore on the decision and what followed.
+"""Build the dataset: one row per card, with everything relevant to the decision and what followed.
 
-An export of the same sessions is the same bytes every time.
+Exporting the same sessions again gives exactly the same bytes.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from sessions.views.labels import by_place
 from sessions.views.writes import WriteCard
 
 Row = dict[str, Any]
-"""One card, as a JSON object with its keys in a fixed order."""
+"""One card as a JSON object with its keys in a fixed order."""
 
 REMEMBERED = 20_000
-"""Texts of an export that are put through a function once: some tens of megabytes."""
+"""The number of cached texts in an export; they take some tens of megabytes."""
 
 AnyRow = DecisionRow | CheckRow | MadeRow
-"""What a row is made from: a card that was shown, a check, or a card that is made afterwards."""
+"""The sources of a row: a card that was shown, an attention check, or a card made afterwards."""
 
 
 def rows(
@@ -44,9 +44,10 @@ def rows(
     *,
     redact: Callable[[str], str] | None = None,
 ) -> Iterator[Row]:
-    """One row per card of these sessions (of all, oldest first), read one session at a time.
+    """Yield one row per card of these sessions, or of all sessions, oldest first.
 
-    ``redact`` is applied to every text in every row. Raises StoreError.
+    Only one session is in memory at a time. ``redact`` is applied to every text in every row.
+    Raises StoreError.
     """
     if sessions is None:
         sessions = [each.id for each in reversed(store.sessions())]
@@ -56,10 +57,11 @@ def rows(
 
 
 def rows_of(events: Sequence[Logged], made: Iterable[WriteCard] = ()) -> Iterator[Row]:
-    """The rows of one session, in the order in which its cards were shown; checks are marked.
+    """Yield the rows of one session in the order in which its cards were shown; checks are marked.
 
-    ``made`` has the cards that were made afterwards, of writes that nobody was asked about. What a
-    fork shares with its parent is its parent's: a card that waited then is the fork's.
+    ``made`` holds the cards made afterwards for writes that no one was asked about. In a fork,
+    cards that were settled before it belong to the parent; a card that was decided after it is the
+    fork's.
     """
     shared, labels = count_inherited(events), by_place(events)
     cards = [row for row in decision_rows(events) if (row.decided or row.shown).seq > shared]
@@ -140,7 +142,7 @@ def _words_by_turn(events: Sequence[Logged]) -> dict[int, str]:
 
 
 def _block(context: ContextAssembled, turn: int, words: Mapping[int, str]) -> Row:
-    """A block of the context, with the customer's words that it began with."""
+    """A block of the context, with the customer's words at its beginning."""
     return {
         "turn": turn,
         "words": words.get(turn),
@@ -150,7 +152,7 @@ def _block(context: ContextAssembled, turn: int, words: Mapping[int, str]) -> Ro
 
 
 def _surroundings(row: AnyRow, words: Mapping[int, str]) -> Row:
-    """What the agent was reminded of and sent before the card."""
+    """The reflection and the context that the agent was sent before the card."""
     reflection, context = row.reflection, row.context
     return {
         "reflection": reflection
@@ -171,7 +173,7 @@ def _surroundings(row: AnyRow, words: Mapping[int, str]) -> Row:
 
 
 def _decision(row: DecisionRow) -> Row:
-    """What was decided and what it led to; all None where the card was never decided."""
+    """The decision and what it led to; all None if the card was never decided."""
     made, written, following = row.decision, row.written, row.next_card
     return {
         "questions": list(row.questions),
@@ -197,7 +199,7 @@ def _label(label: Labelled) -> Row:
 
 
 def _reviews(events: Sequence[Logged], card_id: str) -> Iterator[Row]:
-    """What others decided on a card who did not know what had been decided."""
+    """Yield the blind reviews of a card, whose authors did not know the decision."""
     for logged in events:
         if isinstance(review := logged.event, Reviewed) and review.card_id == card_id:
             yield {
@@ -207,7 +209,7 @@ def _reviews(events: Sequence[Logged], card_id: str) -> Iterator[Row]:
 
 
 def _outcome(events: Sequence[Logged]) -> Row | None:
-    """How the session was last scored; None where it was not."""
+    """The last score of the session; None if it was never scored."""
     for logged in reversed(events):
         if isinstance(logged.event, Scored):
             return logged.event.model_dump(mode="json", exclude={"type", "scenario"})
@@ -215,5 +217,5 @@ def _outcome(events: Sequence[Logged]) -> Row | None:
 
 
 def remembering(redact: Callable[[str], str]) -> Callable[[str], str]:
-    """The same, each text worked out once: policy and tools stand in every row of an export."""
+    """The same redaction with a cache, as policy and tools appear in every row of an export."""
     return lru_cache(maxsize=REMEMBERED)(redact)

@@ -1,4 +1,4 @@
-"""The dataset card that lies beside an export, in the form that Hugging Face reads."""
+"""Write the dataset card that accompanies an export, in the format that Hugging Face reads."""
 
 from __future__ import annotations
 
@@ -58,17 +58,17 @@ _CAUGHT = {True: "caught", False: "missed", None: "undecided"}
 
 @dataclass(slots=True)
 class Counts:
-    """What there is in an export."""
+    """The counts of what an export contains."""
 
     cards: int = 0
     checks: Counter[str] = field(default_factory=Counter)
-    """What became of the cards that were wrong on purpose."""
+    """How many attention checks were caught, missed or left undecided."""
 
     sessions: set[str] = field(default_factory=set)
     by: dict[str, Counter[str]] = field(default_factory=dict)
 
     def counting(self, rows: Iterable[Row]) -> Iterable[Row]:
-        """The same rows, counted as they pass."""
+        """Yield the same rows and count each as it passes."""
         for row in rows:
             self.cards += 1
             self.sessions.add(row["session"])
@@ -91,7 +91,7 @@ def card(
     redaction: str,
     licence: str,
 ) -> str:
-    """The text of README.md: machine-readable head, then what a reader has to know."""
+    """The text of README.md: a machine-readable header, then what a reader has to know."""
     return "\n".join(
         [*_head(data, counts, licence), *_body(data, counts, program),
          *_counts(counts), *_making(left_out, redaction), ""]
@@ -183,10 +183,10 @@ def _making(left_out: Counter[str], redaction: str) -> list[str]:
 
 
 def _yaml_scalar(text: str) -> str:
-    """A YAML scalar; JSON's strings are YAML's, too."""
+    """A YAML scalar; every JSON string is also a YAML string."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def _code(text: str) -> str:
-    """Text of others where it can be no markup."""
+    """Untrusted text with all characters replaced that could act as markup."""
     return "".join(each if each.isalnum() or each in " _-.:/,()'’" else "·" for each in text)[:200]

@@ -1,4 +1,4 @@
-"""What is exported: the sessions that were asked for, and a count of what cannot be had of them."""
+"""Gather what an export contains: the requested sessions, and counts of what had to be left out."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from sessions.store.errors import ExportError
 from sessions.store.store import Store
 
 Find = Callable[[Sequence[Logged]], Domain]
-"""Finds the domain that a session was held on, on the very records; raises DomainError."""
+"""Finds the domain of a session, on the same records; raises DomainError."""
 
 Make = Callable[[Sequence[Logged], Domain, Counter[str]], Iterable[Row]]
-"""Rows of one session; what they lack is counted."""
+"""Makes the rows of one session; counts what is left out of them in the counter."""
 
 _JUDGES = (
     "SELECT DISTINCT payload ->> '$.by' FROM events WHERE type IN ('labelled', 'reviewed') "
@@ -36,24 +36,24 @@ class Gathered:
 
     store: Store
     sessions: Sequence[str]
-    """Their ids, the oldest first."""
+    """Their ids, oldest first."""
 
     find: Find
     left_out: Counter[str] = field(default_factory=Counter)
-    """How many of what were left out, by what they are; it grows as rows are made."""
+    """Counts of what was left out, by description; they grow as rows are made."""
 
     def logs(self) -> Iterator[list[Logged]]:
-        """The log of each; raises StoreError."""
+        """The log of each session; raises StoreError."""
         return map(self.store.read, self.sessions)
 
     def judges(self) -> frozenset[str]:
-        """Whoever labelled or reviewed any of them; raises StoreError."""
+        """The names of all who labelled or reviewed any of the sessions; raises StoreError."""
         with self.store.reading() as database:
             found = database.execute(_JUDGES, [json.dumps(self.sessions)]).fetchall()
         return frozenset(str(by) for (by,) in found if by is not None)
 
     def logs_with_domains(self) -> Iterator[tuple[list[Logged], Domain]]:
-        """The log of each with its domain; those that it cannot be found for are left out."""
+        """Yield each log with its domain; sessions whose domain cannot be found are left out."""
         for log in self.logs():
             domain = self.domain_of(log)
             if domain is None:
@@ -62,10 +62,10 @@ class Gathered:
                 yield log, domain
 
     def rows(self, make: Make, redaction: Redaction | None, secrets: Redact) -> Iterator[Row]:
-        """What ``make`` makes of each session, with every text of it redacted.
+        """Yield the rows that ``make`` builds from each session, with every text redacted.
 
-        ``secrets`` takes out what must never leave. Raises StoreError, and ExportError where it
-        cannot be told what is personal.
+        ``secrets`` removes what must never be exported. Raises StoreError, and ExportError if it is
+        unknown which values are personal.
         """
         hidden_once = remembering(secrets)
         for log, domain in self.logs_with_domains():
@@ -76,7 +76,7 @@ class Gathered:
                 yield map_strings(hidden, personal) if personal else hidden
 
     def must_all_be_held(self) -> None:
-        """Raises ExportError where the domain of a session cannot be found as it was."""
+        """Raise ExportError if the original domain of any session cannot be found."""
         for log in self.logs():
             if self.domain_of(log) is None:
                 raise ExportError(
@@ -86,7 +86,7 @@ class Gathered:
                 )
 
     def domain_of(self, log: Sequence[Logged]) -> Domain | None:
-        """The domain as it was when the session was held; None where it is not here."""
+        """The domain as it was when the session was played; None if it is not available here."""
         started = log[0].event
         assert isinstance(started, SessionStarted)
         try:

@@ -1,4 +1,4 @@
-"""A conversation as chat messages with tool calls, in OpenAI's form and in TRL's."""
+"""Write a conversation as chat messages with tool calls, in the formats of OpenAI and TRL."""
 
 from __future__ import annotations
 
@@ -11,21 +11,24 @@ from sessions.exporting.telling import Declined, Ran, Told, Words
 Message = dict[str, Any]
 
 Arguments = Callable[[dict[str, Any]], Any]
-"""How a call's arguments are written: as an object, or as the JSON text of one."""
+"""Writes the arguments of a call, as an object or as JSON text."""
 
 
 def as_text(arguments: dict[str, Any]) -> str:
-    """Arguments as OpenAI has them, in JSON text."""
+    """The arguments in OpenAI's format, as JSON text."""
     return json.dumps(arguments)
 
 
 def as_object(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Arguments as TRL has them."""
+    """The arguments in TRL's format, as an object."""
     return arguments
 
 
 def messages(policy: str, story: Iterable[Told], arguments: Arguments) -> list[Message]:
-    """The policy and then the conversation; of a declined change only the customer's words."""
+    """The policy, then the conversation.
+
+    Of a declined change only the customer's words are kept.
+    """
     found: list[Message] = [{"role": "system", "content": policy}]
     for each in story:
         match each:
@@ -47,13 +50,13 @@ def messages(policy: str, story: Iterable[Told], arguments: Arguments) -> list[M
 def tool_call(
     call_id: str, name: str, given: dict[str, Any], arguments: Arguments
 ) -> dict[str, Any]:
-    """One call as messages hold it."""
+    """A tool call in the format used within messages."""
     function = {"name": name, "arguments": arguments(given)}
     return {"id": call_id, "type": "function", "function": function}
 
 
 def _add_call(found: list[Message], call: dict[str, Any]) -> None:
-    """What the agent said just before a call stands in the same message."""
+    """Add a call to the agent's last message if that has no call yet, or else as a new message."""
     last = found[-1]
     if last["role"] == "assistant" and "tool_calls" not in last:
         last["tool_calls"] = [call]

@@ -1,4 +1,4 @@
-"""One session as a page that can be shown to somebody: a file of its own, without any script."""
+"""Write one session as a self-contained HTML page without scripts."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from sessions.views.describing import describe
 from sessions.views.labels import WHOLE, Place, by_place
 
 SECURITY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-"""Nothing is loaded, run or sent, whatever a text in the page says."""
+"""The page's content security policy: nothing is loaded, run or sent."""
 
 Row = dict[str, Any]
-"""What the template says of one item or label, with its ``kind``."""
+"""One item or label for the template, with its ``kind``."""
 
 _MARKS = {"holds": "✓", "fails": "✗", "judge": "to be judged"}
 
 
 def page(events: Sequence[Logged]) -> Iterator[str]:
-    """The page, piece by piece; every text in it is escaped by the template."""
+    """Yield the page piece by piece; the template escapes every text in it."""
     started = events[0].event
     assert isinstance(started, SessionStarted)
     yield from _template().generate(
@@ -51,7 +51,7 @@ def _rows(events: Sequence[Logged]) -> Iterator[Row]:
         yield _row(item)
         for place in _places(item):
             yield from _labels(given.pop(place, ()))
-    for (kind, which), rest in given.items():  # what it is about stands in no row of its own
+    for (kind, which), rest in given.items():  # labels on things that have no row of their own
         yield from _labels(rest, f" {kind} {which}")
 
 
@@ -106,7 +106,7 @@ def _card(item: CardOutcome) -> Row:
 
 
 def _before_lines(card: Card) -> Iterator[str]:
-    """The checks, each with what was learned of it, then what was learned and is to be judged."""
+    """Yield each check with what was learned about it, then learned conditions to be judged."""
     for each in card.before:
         learned = card.find_learned_beside(each.name)
         beside = f" · {line(learned)}" if learned else ""
@@ -120,7 +120,7 @@ def _check_line(each: Precondition) -> str:
 
 
 def _quotation_after(lead: str, said: Iterable[str]) -> str:
-    """Somebody's own words behind what they are; empty where there are none."""
+    """The quoted words after a lead-in; empty if there are none."""
     words = " ".join(quotation(each) for each in said if each)
     return f"{lead}{words}" if words else ""
 

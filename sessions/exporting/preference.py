@@ -1,7 +1,7 @@
-"""Pairs to learn preferences from, in TRL's conversational form: declined call, approved call.
+"""Export preference pairs in TRL's conversational format: a declined and an approved call.
 
-Both calls answer the same conversation on the same records: no change was carried out between
-them, and the customer said nothing but what stood on the declined card.
+Both calls answer the same conversation on the same records: no change was carried out between them,
+and the customer said nothing except the words on the declined card.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _DECLINING = ("reject", "change")
 
 
 def rows_of(log: Sequence[Logged], domain: Domain, left_out: Counter[str]) -> Iterator[Row]:
-    """One row per declined change of a session that another was approved for."""
+    """Yield one row for each declined change of a session that was followed by an approved one."""
     story, cards, shared = list(tell(log)), decision_rows(log), count_inherited(log)
     leave_out(log, left_out)
     for place, card in enumerate(cards):
@@ -32,7 +32,7 @@ def rows_of(log: Sequence[Logged], domain: Domain, left_out: Counter[str]) -> It
             continue
         approved = _next_approval(cards[place + 1 :], card)
         if _settling_seq(approved or card) <= shared:
-            continue  # the parent has this pair
+            continue  # the pair belongs to the parent session
         if approved is None:
             left_out[UNPAIRED] += 1
         elif _call(approved.card) == _call(card.card):
@@ -46,12 +46,15 @@ def _settling_seq(row: DecisionRow) -> int:
 
 
 def _is_declined(row: DecisionRow) -> bool:
-    """By the customer: what was withdrawn, or let through by nobody, is no preference."""
+    """Whether the customer declined the change, by *reject* or *change*.
+
+    A withdrawn change, or one that no one was asked about, expresses no preference.
+    """
     return row.decision is not None and row.decision.decision in _DECLINING
 
 
 def _next_approval(later: Sequence[DecisionRow], declined: DecisionRow) -> DecisionRow | None:
-    """The next change that ran, where the customer approved it in the same turn."""
+    """The next change that ran, if the customer approved it in the same turn; otherwise None."""
     for row in later:
         made = row.decision
         if row.turn != declined.turn or made is None or made.by in ("auto", "rule"):

@@ -1,4 +1,4 @@
-"""Whole sessions, event by event, as the session file holds them: what can be imported again."""
+"""Export whole sessions event by event, as the session file stores them, to be imported again."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Line = dict[str, Any]
 
 
 def lines(store: Store, sessions: Iterable[str]) -> Iterator[Line]:
-    """What the file is, then each session's head and its events, hashes included.
+    """Yield the file's header line, then a head and all events, with their hashes, of each session.
 
-    One session is in memory at a time. Raises StoreError.
+    Keeps only one session in memory at a time. Raises StoreError.
     """
     yield {"format": FORMAT, "version": VERSION}
     for session in sessions:

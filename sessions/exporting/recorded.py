@@ -1,4 +1,4 @@
-"""Cards that were made afterwards, in the dataset: rows of writes that nobody was asked about."""
+"""Dataset rows for cards made afterwards, that is, for writes that no one was asked about."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from sessions.views.writes import WriteCard
 
 @dataclass(frozen=True, slots=True)
 class MadeRow:
-    """A write that was carried out without a card, and the card that is made of it."""
+    """A write that was carried out without a card, and the card made for it afterwards."""
 
     shown: Logged
-    """The write itself: nothing was shown."""
+    """The event of the write itself, since no card was shown."""
 
     turn: int
     model: str
@@ -33,7 +33,7 @@ class MadeRow:
 
 
 def rows_made_afterwards(events: Sequence[Logged], cards: Iterable[WriteCard]) -> list[MadeRow]:
-    """A row for each of the cards that were made afterwards."""
+    """A row for each card that was made afterwards."""
     made = {each.write.seq: each.card for each in cards if each.write.origin == "recorded"}
     found, turn, model = [], 0, ""
     for logged in events:
@@ -50,7 +50,7 @@ def rows_made_afterwards(events: Sequence[Logged], cards: Iterable[WriteCard]) -
 
 
 def decision(row: MadeRow) -> dict[str, Any]:
-    """Nothing was decided, and the write was carried out."""
+    """The decision columns of such a row: no one decided, and the write was carried out."""
     written = row.shown.event
     assert isinstance(written, WriteApplied)
     return {

@@ -1,9 +1,9 @@
-"""Stand-ins for what the records know to be personal, the same for the same value in one export.
+"""Replace personal values with stand-ins, which are the same for equal values within an export.
 
-This replaces what is on record about people: names, e-mail addresses, streets, postal codes,
+This replaces what the records hold about people: names, e-mail addresses, streets, postal codes,
 birth dates, card digits and user ids, wherever a session repeats them. It does not guess what else
-somebody may have typed. Whoever judged a session afterwards is no customer and in no record; their
-names get stand-ins too.
+someone may have typed. People who labelled or reviewed a session are not customers and are in no
+record; their names get stand-ins too.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from sessions.store.errors import ExportError
 Redact = Callable[[str], str]
 
 SAFE_TO_SAY_OF_ANYBODY = frozenset({"user", "email", "street", "zip", "birth-date"})
-"""Kinds whose values mean a person wherever they stand, in whatever case."""
+"""Kinds whose values identify a person anywhere, in upper or lower case."""
 
 ONLY_OF_THESE = frozenset({"card", "city", "unit"})
-"""Kinds whose values mean something else in sessions of other people."""
+"""Kinds that are replaced only for the people of a session; elsewhere they mean something else."""
 
 JUDGE = "judge"
-"""What stands in for whoever labelled or reviewed a session begins with this."""
+"""The prefix of the stand-ins for people who labelled or reviewed a session."""
 
 SHORTEST = 2
 
@@ -43,22 +43,22 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT[\d:.+Z-]+")
 _TOKEN_DIGITS = 10
 
 _HOME = str(Path.home())
-"""Where somebody keeps their records tells who they are."""
+"""The user's home folder, which would reveal who they are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A personal value as it may stand in a text."""
+    """A personal value in one of the spellings in which a text may contain it."""
 
     text: str
     kind: str
     meant: str
-    """The value that it is a spelling of."""
+    """The value that this is a spelling of."""
 
     any_case: bool
 
     def stands_in(self, text: str, place: int) -> bool:
-        """Whether it stands there as a word of its own."""
+        """Whether the text has the value at this position and the value ends at a word boundary."""
         end = place + len(self.text)
         found = text[place:end]
         same = found == self.text or (self.any_case and found.casefold() == self.text.casefold())
@@ -66,21 +66,29 @@ class Value:
 
 
 Index = dict[str, list[Value]]
-"""Values by their first word, the longest first."""
+"""Personal values by their first word, longest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redaction:
-    """Makes stand-ins; those of two exports are the same only with the same seed."""
+    """Replaces personal values with stand-ins.
+
+    Two exports have the same stand-ins only if they have the same seed.
+    """
 
     seed: str = field(default_factory=lambda: secrets.token_hex(16), repr=False)
     judges: frozenset[str] = frozenset()
-    """Whoever judged any of what is exported: one judge may name another anywhere in it."""
+    """Everyone who labelled or reviewed an exported session.
+
+    One of them may mention another in any session.
+    """
 
     def of(self, log: Sequence[Logged], domain: Domain) -> Redact:
-        """What takes out of a text whatever is on record of the people of this session, or others.
+        """Return a function that replaces the personal values in a text.
 
-        Raises ExportError for a domain that does not say what of its records is personal.
+        It knows the values of this session's people in every spelling, and those of all other
+        people on record. Raises ExportError for a domain that does not declare which of its records
+        are personal.
         """
         if not domain.personal:
             raise ExportError(
@@ -91,9 +99,10 @@ class Redaction:
         return lambda text: self._redact(text, index)
 
     def nameless(self, log: Sequence[Logged]) -> list[Logged]:
-        """The log with stand-ins for ``judges`` and its own: no record knows their names.
+        """The log with stand-ins for the people who labelled or reviewed it, and for ``judges``.
 
-        In notes and tags too; elsewhere such a name may be a word like any other.
+        Only labels and reviews are changed, including their words, notes and tags. Elsewhere such a
+        name may be an ordinary word.
         """
         own = {each.event.by for each in log if isinstance(each.event, Labelled | Reviewed)}
         if not own:
@@ -115,7 +124,7 @@ class Redaction:
         return logged.model_copy(update={"event": event.model_copy(update=told)})
 
     def stand_in(self, kind: str, value: str) -> str:
-        """What stands for a value: the kind, and digits that only the seed explains."""
+        """The stand-in for a value: its kind, and digits that only the seed can reproduce."""
         meant = f"{kind}:{value.casefold()}".encode()
         return f"{kind}_{hmac.new(self.seed.encode(), meant, 'sha256').hexdigest()[:_TOKEN_DIGITS]}"
 
@@ -132,7 +141,10 @@ class Redaction:
 
 
 def _find_values(text: str, index: Index) -> Iterator[tuple[int, int, str, str]]:
-    """Where values stand, by their place; e-mail addresses whosever they are."""
+    """Yield the position, length, kind and meaning of each value in a text.
+
+    E-mail addresses are found whether or not they are on record.
+    """
     emails = {each.start(): each for each in _EMAIL.finditer(text)}
     for word in _WORD.finditer(text):
         place = word.start()
@@ -146,7 +158,7 @@ def _find_values(text: str, index: Index) -> Iterator[tuple[int, int, str, str]]
 
 
 def _these(log: Sequence[Logged], domain: Domain) -> Index:
-    """All that this session holds, and the records hold, of the people it is about."""
+    """Index the personal values in a session and in the records of the people it is about."""
     told = [logged.event.model_dump() for logged in log]
     found = set(values(told, domain.personal))
     people = {value for kind, value in found if kind == "user"} | _recalled_words(log)
@@ -165,14 +177,14 @@ def _these(log: Sequence[Logged], domain: Domain) -> Index:
 
 
 def _recalled_words(log: Sequence[Logged]) -> set[str]:
-    """The words of earlier conversations that the agent was handed: others are named in them."""
+    """The words of earlier conversations that the agent was given; they may name other people."""
     handed = (e.event.recalled for e in log if isinstance(e.event, ContextAssembled))
     return {word for each in handed for one in each for word in _WORD.findall(one.text)}
 
 
 @cache
 def _anybody(base: Base, kinds: tuple[tuple[str, str], ...]) -> Index:
-    """What the records hold of anybody, but for what means something else elsewhere."""
+    """Index the personal values of everyone on record, except kinds that are ambiguous."""
     known: Kinds = dict(kinds)
     collections = [list(records.values()) for records in base.collections.values()]
     return _index_values(
@@ -204,7 +216,7 @@ def _merge(one: Index, other: Index) -> Index:
 
 
 def _spellings(kind: str, value: str) -> Iterator[str]:
-    """The ways in which people write a value."""
+    """Yield the spellings in which people write a value."""
     yield value
     if kind != "birth-date":
         return

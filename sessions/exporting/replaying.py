@@ -1,4 +1,4 @@
-"""Making a session's calls again, to know that somebody else who does gets the same."""
+"""Repeat a session's calls to make sure that anyone who does so gets the same results."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from domains.core.tool import ToolCall
 
 
 class Replayed:
-    """The records of a domain as calls change them, one after the other."""
+    """The records of a domain, changed by one call after another."""
 
     def __init__(self, domain: Domain) -> None:
         self._domain = domain
         self._draft = domain.records().draft()
 
     def same(self, call: ToolCall, text: str) -> bool:
-        """Whether the call gives this text; if so, what it changes is kept, and if not, nothing."""
+        """Repeat a call and return whether it gives this text.
+
+        The call's changes are kept only if it does.
+        """
         if call.name not in self._domain.tools:
             return False
         attempt = Draft(self._draft)

@@ -1,4 +1,4 @@
-"""Conversations with tools to fine-tune on, in OpenAI's form."""
+"""Export conversations with tool calls for fine-tuning, in OpenAI's format."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SILENT = "sessions in which the agent said and did nothing"
 
 
 def rows_of(log: Sequence[Logged], domain: Domain, left_out: Counter[str]) -> Iterator[Row]:
-    """The conversation of one session, if there is any to learn from."""
+    """Yield the conversation of a session as one row, if it contains anything to learn from."""
     story = list(tell(log))
     leave_out(log, left_out)
     learnt = _up_to_the_agent(story)
@@ -38,7 +38,7 @@ def _by_agent(each: Told) -> bool:
 
 
 def _up_to_the_agent(story: list[Told]) -> list[Told]:
-    """Without what the customer said last: no answer follows that could be learnt."""
+    """The story up to the agent's last message or call, since nothing answers what follows it."""
     end = len(story)
     while end and not (isinstance(story[end - 1], Ran) or _by_agent(story[end - 1])):
         end -= 1

@@ -1,7 +1,7 @@
-"""The dataset as a table, for spreadsheets (CSV) and for data frames (Parquet).
+"""Write the dataset as a table, for spreadsheets (CSV) and for data frames (Parquet).
 
-Columns hold one value each; what has parts stands as JSON text, so that a table has the same
-columns whatever the domain.
+Each column holds one value. Structured values are written as JSON text, so that a table has the
+same columns whatever the domain.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ COLUMNS: dict[str, str] = {
     "reviews": "json", "outcome": "json",
     "card_hash": "text", "decision_hash": "text", "session_hash": "text",
 }  # fmt: skip
-"""The columns in order, and what each holds."""
+"""The columns in order, and the type of each."""
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What makes a spreadsheet take a cell for a formula, at its beginning."""
+"""The prefixes that make a spreadsheet treat a cell as a formula."""
 
 GROUP = 1000
-"""Rows of a Parquet file's group: what is in memory at once."""
+"""The number of rows in a Parquet row group, which are in memory at once."""
 
 
 def flat(row: Row) -> dict[str, Any]:
-    """A row of the dataset as one of the table."""
+    """A row of the dataset, flattened into a row of the table."""
     card, hashes = row["card"], row["hashes"]
     values = {
         **row,
@@ -58,9 +58,9 @@ def flat(row: Row) -> dict[str, Any]:
 
 
 def write_csv(rows: Iterable[Row], target: Path, *, force: bool = False) -> int:
-    """Write the table as CSV and return how many rows; raises ExportError.
+    """Write the table as CSV and return the number of rows; raises ExportError.
 
-    A text that a spreadsheet would calculate gets an apostrophe in front.
+    A text that a spreadsheet would take for a formula gets an apostrophe in front.
     """
     with whole(target, force=force) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
@@ -76,14 +76,14 @@ def write_csv(rows: Iterable[Row], target: Path, *, force: bool = False) -> int:
 
 
 def harmless(value: Any) -> Any:
-    """A cell's value, if it is text with an apostrophe where it would be taken for a formula."""
+    """The value of a cell, with an apostrophe in front if it would be taken for a formula."""
     if isinstance(value, str) and value.lstrip(" ").startswith(FORMULA):
         return f"'{value}"
     return value
 
 
 def write_parquet(rows: Iterable[Row], target: Path, *, force: bool = False) -> int:
-    """Write the table as Parquet and return how many rows; raises ExportError."""
+    """Write the table as Parquet and return the number of rows; raises ExportError."""
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq

@@ -1,4 +1,4 @@
-"""τ²-bench's results file: what `tau2 view` opens, and what its evaluator scores again."""
+"""Export a τ²-bench results file, which `tau2 view` opens and its evaluator can score again."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ OTHER_AGENTS = (
 )
 MORE_ENDS = "sessions whose task has more acceptable ends than the first, which alone is told"
 NEWER = {"timeout": "max_steps"}
-"""Endings that older editions cannot read, and what comes nearest; either gives no reward."""
+"""Endings that older editions cannot read, and the nearest ones; neither earns a reward."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """A session that can stand in the file."""
+    """A session that fits into the file."""
 
     log: Sequence[Logged]
-    """At the times at which it was held."""
+    """The log, with the times at which the session was originally played."""
 
     domain: Domain
     scenario: Scenario
     held: SessionStatus
     run: Imported | None
-    """The run of another program that it is a copy of."""
+    """The run that the session is a copy of; None if it was played here."""
 
 
 class Tasks:
-    """The tasks of the file, each with an id of its own, and how often each was tried."""
+    """The tasks of the file, each with a unique id, and the number of trials of each."""
 
     def __init__(self) -> None:
         self.rows: list[Row] = []
@@ -61,9 +61,9 @@ class Tasks:
         self._trials: Counter[str] = Counter()
 
     def trial(self, each: Fitting) -> Row:
-        """The id of a session's task and the number of the trial, counted from 0.
+        """Register a trial and return the id of its task and its number, counted from 0.
 
-        Where two different tasks share an id, the later one has a number behind it.
+        If two different tasks share an id, a number is appended to the later one's.
         """
         key = each.scenario.digest
         if key not in self._ids:
@@ -77,10 +77,10 @@ class Tasks:
 
 
 def parts(gathered: Gathered) -> Iterator[str]:
-    """The file as pieces of text, one session in memory at a time.
+    """Yield the file as pieces of text, with one session in memory at a time.
 
-    Tasks stand behind the runs there, so that every log is read once. Raises StoreError, and
-    ExportError where no session fits.
+    The tasks come after the runs, so that every log is read only once. Raises StoreError, and
+    ExportError if no session fits.
     """
     tasks = Tasks()
     for number, each in enumerate(_fit(gathered)):
@@ -95,7 +95,7 @@ def parts(gathered: Gathered) -> Iterator[str]:
 
 
 def _fit(gathered: Gathered) -> Iterator[Fitting]:
-    """The sessions that can stand in one file."""
+    """Yield the sessions that fit into one file."""
     name: str | None = None
     agents: set[tuple[str, str]] = set()
     for log, domain in gathered.logs_with_domains():
@@ -117,7 +117,7 @@ def _fit(gathered: Gathered) -> Iterator[Fitting]:
 
 
 def _scenario(log: Sequence[Logged], domain: Domain, scenario_id: str) -> Scenario | None:
-    """The task that was played; None where it is not here as it was."""
+    """The task that was played; None if it is missing here or has changed."""
     from domains.core.domain import DomainError
 
     started = log[0].event
@@ -173,7 +173,7 @@ def _simulation(gathered: Gathered, each: Fitting) -> Row:
 
 
 def _score_of(each: Fitting) -> Scored:
-    """The score it has, or the one it would have."""
+    """The score of the session, with the existing verdicts on assertions."""
     assertions = with_verdicts(keep_verdicts(each.scenario, each.held.scored), each.run)
     return score(each.domain, each.scenario, each.log, assertions=assertions)
 

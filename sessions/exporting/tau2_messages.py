@@ -1,9 +1,9 @@
-"""A session as τ²-bench's messages, of which every call can be made again.
+"""Write a session as τ²-bench messages in which every call can be repeated.
 
-Its evaluator makes each call of the messages again and compares what comes back. So one is written
-as a call only where it comes back here the same. A declined change never is: it would be carried
-out. Calls of one answer stand in one message, their results behind it. What has no message of its
-own stands in the ``raw_data`` of one.
+τ²-bench's evaluator repeats each call and compares the results, so a call is written as one only if
+it gives the same result here. A declined change never is, because the evaluator would carry it out.
+Calls of one answer share a message and are followed by their results. Anything without a message of
+its own goes into the ``raw_data`` of a message.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NOT_REPEATED = "calls that give another text when made again, told beside the me
 
 
 def messages_of(story: Iterable[Told], domain: Domain, left_out: Counter[str]) -> Iterator[Row]:
-    """The messages, in order; calls that are told beside them are counted."""
+    """Yield the messages in order; calls that could not be repeated are counted as left out."""
     again, aside = Replayed(domain), list[Row]()
     waiting: list[Row] = []
     answer: int | None = None
@@ -47,7 +47,7 @@ def messages_of(story: Iterable[Told], domain: Domain, left_out: Counter[str]) -
 
 
 def _join(messages: list[Row], more: list[Row]) -> None:
-    """Add a call and its result to the calls that were made at once with it."""
+    """Add a call and its result to the calls of the same answer."""
     asked, back = more
     messages[0]["tool_calls"] += asked["tool_calls"]
     _stand_beside(asked.get("raw_data", {}).get("saber", []), messages[0])
@@ -61,7 +61,7 @@ def _stand_beside(aside: list[Row], message: Row) -> None:
 
 
 def _messages_of(each: Told, again: Replayed, aside: list[Row]) -> list[Row] | None:
-    """The messages of one thing that happened; None where it has none and stands beside others."""
+    """The messages for one step of the story; None if it goes into the ``raw_data`` of others."""
     match each:
         case Words():
             role = "user" if each.who == "customer" else "assistant"

@@ -1,4 +1,4 @@
-"""A scenario as a task of τ²-bench's, to stand in a results file."""
+"""Write a scenario as a τ²-bench task for a results file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sessions.scoring.checks import CLASSIC
 
 
 def task_of(log: Sequence[Logged], scenario: Scenario) -> dict[str, Any]:
-    """The task of a session: an imported run's own, or what there is to say of the scenario."""
+    """The task of a session: an imported run's own task, or one built from the scenario."""
     run = log[1].event if len(log) > 1 else None
     if isinstance(run, Imported) and run.task:
         return run.task
@@ -39,7 +39,11 @@ def task_of(log: Sequence[Logged], scenario: Scenario) -> dict[str, Any]:
 
 
 def basis_of(scenario: Scenario, run: Imported | None) -> list[str]:
-    """What a run is scored by in the file; a reader's judgement would need a model to repeat it."""
+    """The basis of a run's reward in the file.
+
+    If the task has assertions that count, this is the classic basis, since repeating a judgement
+    would need a model. An imported run keeps the basis of its task.
+    """
     judged = "NL_ASSERTION" in scenario.basis and run is None
     return list(CLASSIC if judged else scenario.basis)
 

@@ -1,7 +1,7 @@
-"""A session as a conversation: who said what, which calls ran, which changes were not wanted.
+"""Retell a session as a conversation: messages, calls that ran, and declined changes.
 
-A change that was declined never ran, and is told as what it was: a proposal and an answer to it.
-Were it told as a call, whoever plays the conversation again would carry it out.
+A declined change never ran, so it is told as what it was: a proposal and the customer's answer. If
+it were told as a call, anyone who replays the conversation would carry it out.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from sessions.scoring.trajectory import Fold
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Something that was said."""
+    """A message from the agent or the customer."""
 
     seq: int
     at: str
@@ -38,7 +38,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """A call that ran, and what came back."""
+    """A call that ran, and its result."""
 
     seq: int
     at: str
@@ -49,18 +49,21 @@ class Ran:
     error: bool
     wrote: bool
     answer: int = 0
-    """Which answer of the agent asked for it; calls of one answer were asked for at once."""
+    """The answer of the agent that made the call, as its place in the log.
+
+    Calls of one answer were made at once.
+    """
 
     asked_at: str = ""
-    """When that was."""
+    """The time of that answer."""
 
     decision: DecisionMade | None = None
-    """What let a change run; None for a look-up and in an imported run."""
+    """The approval of a change; None for a look-up and in an imported run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """A change that was proposed and not carried out."""
+    """A change that was proposed but not carried out."""
 
     seq: int
     at: str
@@ -72,7 +75,7 @@ Told = Words | Ran | Declined
 
 
 def tell(events: Sequence[Logged]) -> Iterator[Told]:
-    """Everything that happened in the conversation, in order."""
+    """Yield everything that happened in the conversation, in order."""
     teller = _Teller()
     for logged in events:
         yield from teller.add(logged)
@@ -80,14 +83,14 @@ def tell(events: Sequence[Logged]) -> Iterator[Told]:
 
 
 class _Teller:
-    """Tells of one event after the other; the agent never hears what a card itself answered."""
+    """Retells one event after another; leaves out questions that the card itself answered."""
 
     def __init__(self) -> None:
         self._fold = Fold()
         self._cards: dict[str, Card] = {}
         self._approvals: dict[str, DecisionMade] = {}
         self.asked: tuple[Words, ...] = ()
-        """A question about a card, until it is known that the agent was to answer it."""
+        """A question about a card, held back until it is known that it goes to the agent."""
         self._answer, self._asked_at = 0, ""
 
     def add(self, logged: Logged) -> Iterator[Told]:

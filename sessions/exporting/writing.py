@@ -1,4 +1,4 @@
-"""A file that is written appears whole or not at all, and replaces nothing unless told to."""
+"""Write files completely or not at all, and replace existing files only on request."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from sessions.store.errors import ExportError
 
 @contextmanager
 def whole(target: Path, *, force: bool = False) -> Iterator[IO[bytes]]:
-    """A stream whose content becomes the file when the block ends well, and nothing otherwise.
+    """Open a stream whose content becomes the file, but only if the block ends without an error.
 
-    Raises ExportError where the file exists already, unless ``force``, or cannot be written.
+    Raises ExportError if the file already exists and ``force`` is not set, or if it cannot be
+    written.
     """
     refuse_existing(target, force=force)
     try:
@@ -37,7 +38,7 @@ def whole(target: Path, *, force: bool = False) -> Iterator[IO[bytes]]:
 
 
 def refuse_existing(target: Path, *, force: bool) -> None:
-    """Raises ExportError where something of that name would be lost, or is no file."""
+    """Raise ExportError if the target is a folder, or exists already and ``force`` is not set."""
     if target.is_dir():
         raise ExportError(f"{target} is a folder; name a file.")
     if not force and (target.exists() or target.is_symlink()):
@@ -47,7 +48,7 @@ def refuse_existing(target: Path, *, force: bool) -> None:
 def write_jsonl(
     rows: Iterable[Mapping[str, Any]], target: Path | TextIO, *, force: bool = False
 ) -> int:
-    """Write rows as JSON lines and return how many; a file appears whole or not at all.
+    """Write rows as JSON lines and return their number; a file appears completely or not at all.
 
     Raises ExportError as :func:`whole` does.
     """
@@ -58,7 +59,7 @@ def write_jsonl(
 
 
 def no_rows(thing: str, left_out: Mapping[str, int]) -> str:
-    """Why there is nothing to write, in a sentence: readers refuse a file without a row."""
+    """A sentence on why there is nothing to write; readers refuse a file without rows."""
     why = "; ".join(f"{count} {what}" for what, count in sorted(left_out.items()))
     told = f" Left out: {why}." if why else ""
     return f"No {thing} fits, and a file without any could not be read.{told} Nothing was written."
@@ -75,7 +76,7 @@ def _line(row: Mapping[str, Any]) -> str:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name durable too, where folders can be synchronised."""
+    """Make the new file name durable too, on systems that can sync folders."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,9 @@
-"""Runs of other programs, and sessions of our own files, as sessions of this one."""
+"""Imports runs of other programs, and files of our own sessions, as sessions of this store.
+
+``runs_of`` detects the program that wrote a file and parses its runs; ``take_in_runs`` repeats
+their calls on our records and stores each as a session. ``take_in_sessions`` copies our own
+sessions unchanged.
+"""
 
 from __future__ import annotations
 

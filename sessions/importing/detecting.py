@@ -1,4 +1,4 @@
-"""Which program wrote a file of runs, found by what is in it."""
+"""Detect from a file's content which program wrote its runs."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from sessions.store.errors import ImportRefused
 
 
 def runs_of(path: Path, domain: str, model: str | None = None) -> Iterator[Run | LeftOut]:
-    """The runs of a file of either kind, in its order; ImportRefused where it is of neither.
+    """Return the runs of a τ-bench or τ²-bench file, in file order.
 
-    ``model`` is who the agent was, where the file does not say.
+    ``model`` names the agent's model and takes precedence over the one in the file. Raises
+    ImportRefused for a file of any other program.
     """
     from sessions.importing import reading, tau1, tau2
 

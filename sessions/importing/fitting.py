@@ -1,7 +1,7 @@
-"""Whether runs are of this domain at all: on another, their calls fail and their rewards mislead.
+"""Refuse runs of another domain: their calls fail here, and their rewards mislead.
 
-Runs of an airline that were taken for a store's once came out with twice their true success: what
-an agent cannot do changes nothing, and for many tasks nothing is the right end.
+Airline runs that were imported as retail runs once came out with twice their true success rate. An
+agent whose calls fail changes nothing, and for many tasks changing nothing is the right end.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from sessions.importing.runs import Agent, Run
 from sessions.store.errors import ImportRefused
 
 HARMLESS = frozenset({"think"})
-"""A tool of the first edition that notes a thought and gives nothing back."""
+"""A tool of τ-bench's first edition that only notes a thought; a domain need not have it."""
 
 FEW = 3
-"""Calls of tools that are not there which an agent may have made up, in any file."""
+"""The number of misfits tolerated in any file: calls of made-up tools, or unknown customers."""
 
 MOST = 0.05
-"""The share of such calls beyond which they are no slips."""
+"""The share of calls of unknown tools above which they are no longer mere slips."""
 
 
 def must_fit(runs: Sequence[Run], domain: Domain, file: Path) -> None:
-    """Raises ImportRefused where the tools, or the customers, of runs are another domain's."""
+    """Raise ImportRefused if the tools or the customers of the runs belong to another domain."""
     made = Counter(call.name for run in runs for call in _calls(run))
     expected = Counter(name for run in runs for name in tools_of_task(run))
     for calls, what in ((made, "calls"), (expected, "calls that its tasks expect")):
@@ -55,7 +55,7 @@ def _customers_must_be_here(runs: Sequence[Run], domain: Domain, file: Path) -> 
 
 
 def tools_of_task(run: Run) -> Iterator[str]:
-    """The tools of the calls that a run's task lists."""
+    """Yield the tool names of the calls that a run's task lists."""
     criteria = (run.task or {}).get("evaluation_criteria")
     actions = criteria.get("actions") if isinstance(criteria, dict) else None
     for each in actions if isinstance(actions, list) else ():
@@ -64,7 +64,7 @@ def tools_of_task(run: Run) -> Iterator[str]:
 
 
 def is_unknown(name: str, domain: Domain) -> bool:
-    """Whether a domain has no such tool, and that means something."""
+    """Whether a domain lacks a tool whose absence matters."""
     return name not in domain.tools and name not in HARMLESS
 
 

@@ -1,7 +1,7 @@
-"""Whose checks a run was given its reward by, told from the calls that each task of a file lists.
+"""Detect runs that were checked against another task than the one they name.
 
-Two published files hold runs that were checked against another task than the one they name: their
-recorded rewards say nothing of what was asked of the agent.
+They are recognised by the calls that each task of a file lists. Two published files hold such runs;
+their recorded rewards say nothing about what was requested of the agent.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from typing import Any
 from domains.core.canonical import canonical
 
 Calls = Iterable[tuple[str, Any]]
-"""Names of tools, each with arguments."""
+"""Tool names, each with its arguments."""
 
 
 class Listed:
-    """The calls that the tasks of a file list."""
+    """The calls that each task of a file lists."""
 
     def __init__(self) -> None:
         self._tasks: dict[str, set[str]] = {}
 
     def add(self, task: str, calls: Calls) -> None:
-        """Note what a task lists."""
+        """Register the calls that a task lists."""
         self._tasks.setdefault(_text(calls), set()).add(task)
 
     def other(self, task: str, checked: Calls) -> str:
-        """The task whose calls were checked, where that is another than this; else nothing.
+        """The task whose calls were checked if it is not ``task``; otherwise empty.
 
-        A run that was checked for no call at all may be any task's.
+        Also empty if no calls were checked, since such a run could belong to any task.
         """
         text = _text(checked)
         owners = self._tasks.get(text, set())

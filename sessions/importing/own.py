@@ -1,4 +1,4 @@
-"""Reading our own files of sessions: raw events, each checked against the chain of hashes."""
+"""Read our own session files: raw events, each verified against the hash chain."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from sessions.store.errors import ImportRefused, StoreError
 from sessions.store.ids import is_session_id
 
 FORMAT = "saber-console/sessions"
-"""What the first line of such a file says it is."""
+"""The format name in the first line of such a file."""
 
 VERSION = 1
 
 MOST_EVENTS = 1_000_000
-"""Events of one session; more than a year of talking without a pause."""
+"""The most events in one session; more than a year of talking without a pause."""
 
 _TYPES = {"seq": int, "type": str, "v": int, "at": str, "prev_hash": str, "hash": str}
 
@@ -30,21 +30,21 @@ Numbered = tuple[int, dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One session as a file has it, found whole."""
+    """One session from a file, after its hash chain has been verified."""
 
     log: list[Logged]
     rows: list[Row]
 
 
 def detect(path: Path) -> bool:
-    """Whether a file says that it holds our sessions; raises ImportRefused where it is no file."""
+    """Whether a file claims to hold our sessions; raises ImportRefused if it is no regular file."""
     return reading.begins_with_an_object_that_has(path, "format")
 
 
 def sessions(path: Path) -> Iterator[Session]:
-    """The sessions of a file, one in memory at a time.
+    """Yield the sessions of a file, with only one in memory at a time.
 
-    Raises ImportRefused for the first that is not whole, was changed, or is none of ours.
+    Raises ImportRefused at the first session that is incomplete, was altered, or is not ours.
     """
     lines = reading.lines(path)
     _header(path, next(lines, (1, {}))[1])
@@ -91,7 +91,7 @@ def _session(path: Path, head: Numbered, lines: Iterator[Numbered]) -> Session:
 
 
 def _must_be_a_log(path: Path, number: int, log: list[Logged], rows: list[Row]) -> None:
-    """Its hashes fit, but anybody can make hashes: what the store relies on is looked at too."""
+    """Check what the store relies on beyond the hashes, since anyone can compute valid hashes."""
     if not isinstance(log[0].event, SessionStarted):
         raise _wrong(path, number, "this session does not begin with its start")
     keys = [(logged.event.type, logged.event.key) for logged in log]

@@ -1,7 +1,7 @@
-"""Reading a file that somebody else wrote: bounded before it is parsed, and never more than data.
+"""Read untrusted files: their size is bounded before parsing, and they are treated only as data.
 
-A small file can unfold into gigabytes of empty lists, so that what counts is not only how many
-bytes there are, but also how many values they stand for.
+A small file can unfold into gigabytes of empty lists. The limits therefore cover both the bytes of
+a file and the number of values they stand for.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from sessions.store.errors import ImportRefused
 
 MB = 1024 * 1024
 LARGEST = 256 * MB
-"""Bytes of the largest document; some ten times the largest that was published."""
+"""The most bytes of a document; some ten times the largest published one."""
 
 MOST_VALUES = 10_000_000
-"""Values in one document: under a gigabyte of memory, whatever they are."""
+"""The most values in a document; they take less than a gigabyte of memory, whatever they are."""
 
 LONGEST_LINE = 64 * MB
-"""Bytes of one event in a file of sessions."""
+"""The most bytes of one line, that is, of one event in a file of sessions."""
 
 
 def document(path: Path) -> Any:
-    """A file's content as JSON; ImportRefused says what is wrong with it."""
+    """Parse a file as JSON; raises ImportRefused with what is wrong with it."""
     _must_be_a_file(path)
     try:
         if path.stat().st_size > LARGEST:
@@ -48,9 +48,9 @@ def document(path: Path) -> Any:
 
 
 def lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The JSON objects of a file that has one in each line, with the lines' numbers, from 1.
+    """Yield the JSON objects of a file with one per line, each with its line number from 1.
 
-    Raises ImportRefused; only a line at a time is in memory.
+    Keeps only one line in memory at a time. Raises ImportRefused.
     """
     _must_be_a_file(path)
     try:
@@ -64,7 +64,11 @@ def lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def begins_with_an_object_that_has(path: Path, name: str) -> bool:
-    """Whether the first line is a JSON object with that key; never raises for what is no JSON."""
+    """Whether the first line is a JSON object with that key.
+
+    A first line that is not JSON gives False. Raises ImportRefused if the path is not a regular
+    file.
+    """
     _must_be_a_file(path)
     with path.open("rb") as file:
         first = file.readline(4096)
@@ -76,7 +80,7 @@ def begins_with_an_object_that_has(path: Path, name: str) -> bool:
 
 
 def _must_be_a_file(path: Path) -> None:
-    """A pipe or a device would keep the program waiting, or never end."""
+    """Refuse anything but a regular file: reading a pipe or a device might never end."""
     if not path.exists():
         raise ImportRefused(f"There is no file {path}.")
     if not path.is_file():

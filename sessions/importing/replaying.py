@@ -1,7 +1,7 @@
-"""A recorded run as the events of a session: its calls are made again on our own records.
+"""Turn a recorded run into the events of a session by repeating its calls on our own records.
 
-What the tools give back here is what the log says; where the file has another text, that stands
-beside it. No card was shown and nobody's consent was taken, and the log claims neither.
+The log holds what the tools return here; if the file has another text, it is logged as well. No
+card was shown and no consent was given, and the log claims neither.
 """
 
 from __future__ import annotations
@@ -38,28 +38,28 @@ from sessions.importing.runs import Agent, Customer, Returned, Run, Step
 UNREADABLE = "Error: the arguments of this call are not a JSON object."
 
 Timed = tuple[AnyEvent, str]
-"""An event, and when the file says that it happened."""
+"""An event, and the time at which it happened according to the file."""
 
 FAILED = "Error"
-"""What the text of a call that failed begins with, there and here."""
+"""The text that the result of a failed call starts with, in the file and here."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """How the calls of runs came out here, compared with what their files have."""
+    """Counts how the results of repeated calls compare with those in the files."""
 
     calls: int = 0
     other_text: int = 0
     other_outcome: int = 0
-    """Calls that failed here and not there, or there and not here."""
+    """Calls that failed only here, or only in the file."""
 
     unknown: Counter[str] = field(default_factory=Counter)
-    """Calls of tools that the domain does not have; their results are the file's."""
+    """Calls of tools that the domain lacks; their results are taken from the file."""
 
 
 @dataclass(slots=True)
 class Replay:
-    """Plays one run on a domain's records; use it once."""
+    """Replays one run on a domain's records; use each instance only once."""
 
     domain: Domain
     run: Run
@@ -73,7 +73,7 @@ class Replay:
         self._records = self.domain.records()
 
     def events(self) -> Iterator[AnyEvent]:
-        """Everything that happened, from the import itself to the end."""
+        """Yield all events of the session, from the import itself to the end."""
         happened = list(self._events())
         times = tuple(at for _, at in happened)
         yield self._import_event(times if any(times) else ())
@@ -123,9 +123,9 @@ class Replay:
             yield CustomerSaid(text=said.text, turn=self._turn)
 
     def _answer(self, said: Agent, later: tuple[Step, ...]) -> Iterator[Timed]:
-        """The answer and what its calls gave back; one that was never run is passed over."""
+        """Yield the answer and its calls' results; calls without a recorded result are skipped."""
         calls = tuple(self._with_own_id(call) for call in said.calls)
-        if self._turn or calls:  # before the customer has spoken it is the greeting
+        if self._turn or calls:  # before the customer has spoken, it is the greeting
             answered = ModelAnswered(
                 model=self.run.model, text=said.text, reasoning=said.reasoning, calls=calls,
                 usage=said.usage, finish_reason="tool_calls" if calls else "stop",
@@ -141,12 +141,12 @@ class Replay:
                 yield from ((event, came.at) for event in self._run(call, came.text))
 
     def _with_own_id(self, call: ProposedCall) -> ProposedCall:
-        """Ids need not differ from one answer to the next, and ours do."""
+        """The call with an id that is unique in this session; in the file, ids may repeat."""
         self._calls += 1
         return call.model_copy(update={"id": f"i{self._calls}"})
 
     def _run(self, call: ProposedCall, recorded: str) -> Iterator[AnyEvent]:
-        if call.name not in self.domain.tools:  # there is nothing to make the call with
+        if call.name not in self.domain.tools:  # there is no tool to call
             self.tally.unknown[call.name] += 1
             yield _back(call.id, call.name, ToolResult(recorded, recorded.startswith(FAILED)))
             return
@@ -165,7 +165,7 @@ class Replay:
             return result, tuple(self._look_up(call_id, call, result))
         preview = self._records.preview(call)
         result = replace(preview.result, text=clean(preview.result.text))
-        if result.error:  # as everywhere, a call that its tool refuses is no write
+        if result.error:  # as everywhere, a call that its tool refuses is not a write
             return result, (_back(call_id, call.name, result),)
         written = WriteApplied(
             card_id=f"imported-{call_id}",
@@ -199,7 +199,7 @@ class Replay:
 
 
 def _same(text: str, recorded: str) -> bool:
-    """Whether two results say the same, in whatever order and with or without what is null."""
+    """Whether two results are equal, ignoring the order of keys and values that are null."""
     return text == recorded or _content(text) == _content(recorded)
 
 
@@ -217,9 +217,9 @@ def _without_nulls(value: Any) -> Any:
 
 
 def _results_by_call(later: tuple[Step, ...]) -> dict[str, list[Returned]]:
-    """What came back before the agent spoke again, by the id of the call, in order.
+    """The results that came back before the agent spoke again, by call id, in order.
 
-    A file may leave all ids empty; then the first that came back is the first call's.
+    A file may leave all ids empty; the first result then belongs to the first call.
     """
     found: dict[str, list[Returned]] = {}
     for step in later:
@@ -230,7 +230,7 @@ def _results_by_call(later: tuple[Step, ...]) -> dict[str, list[Returned]]:
 
 
 def _arguments(call: ProposedCall) -> dict[str, Any] | None:
-    """A call's arguments; None where they are no object or say something twice."""
+    """A call's arguments; None if they are not an object or contain a duplicate key."""
     try:
         value = json.loads(
             call.arguments or "{}", object_pairs_hook=_once, parse_constant=_no_number,

@@ -1,4 +1,4 @@
-"""What a recorded run of another program comes down to, whichever program it was."""
+"""The common form of a recorded run, whichever program it comes from."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from sessions.cleaning import clean
 from sessions.events import AssertionCheck, EndReason, ProposedCall, RecordedChecks, Usage
 
 STOP = "###STOP###"
-"""What a simulated customer says in place of hanging up; it is no word of the conversation."""
+"""The text with which a simulated customer hangs up; it is not part of the conversation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Customer:
-    """Words of the customer; none where they only hung up."""
+    """A message from the customer; the text is empty if they only hung up."""
 
     text: str
     usage: Usage = field(default_factory=Usage)
-    """Of the model that played them, where the file says."""
+    """The usage of the model that played the customer, if the file gives it."""
 
     at: str = ""
-    """When, as the file has it; so too below."""
+    """The time according to the file, here and in the classes below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +32,21 @@ class Agent:
     text: str
     calls: tuple[ProposedCall, ...] = ()
     spoken: bool = True
-    """Whether the words count as said to the customer."""
+    """Whether the text counts as said to the customer."""
 
     usage: Usage = field(default_factory=Usage)
     reasoning: str = ""
-    """Thoughts that the model wrote before it."""
+    """The model's reasoning before the answer."""
 
     milliseconds: int = 0
-    """How long the model took, where the file says."""
+    """How long the model took, if the file says so."""
 
     at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """What a call gave back."""
+    """The result of a call."""
 
     call_id: str
     text: str
@@ -58,7 +58,7 @@ Step = Customer | Agent | Returned
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One conversation as a file of another program has it."""
+    """One conversation from a file of another program."""
 
     source: Literal["tau1", "tau2"]
     original: str
@@ -69,7 +69,7 @@ class Run:
     ending: str
     digest: str
     task: dict[str, Any] | None = None
-    """The task in τ²-bench's form; None where the file does not say what was to be done."""
+    """The task in τ²-bench's form; None if the file does not give it."""
 
     trial: int | None = None
     recorded_reward: float | None = None
@@ -78,31 +78,31 @@ class Run:
     finished: str = ""
     seconds: float | None = None
     agent: str = ""
-    """What the agent is called, besides its model."""
+    """The name of the agent, in addition to its model."""
 
     customer: str = ""
-    """Whom the task is about, where the file says: an id in the records."""
+    """The customer that the task is about, as an id in the records, if the file says so."""
 
     checks: RecordedChecks = field(default_factory=RecordedChecks)
     checks_of: str = ""
-    """The task that the recorded checks are of, where it is another than the one named."""
+    """The task that the recorded checks belong to, if it is not the one named; otherwise empty."""
 
     customer_model: str = ""
-    """Which model played the customer, where the file says."""
+    """The model that played the customer, if the file says so."""
 
     most_turns: int = 30
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A run that cannot be made a session."""
+    """A run that cannot be turned into a session, and why."""
 
     original: str
     why: str
 
 
 def moment(written: Any) -> str:
-    """A time as a file has it, if it is one by ISO 8601; else nothing."""
+    """The time from a file if it is valid ISO 8601; otherwise empty."""
     told = clean(written) if isinstance(written, str) else ""
     try:
         datetime.fromisoformat(told)
@@ -112,5 +112,5 @@ def moment(written: Any) -> str:
 
 
 def words(text: str | None) -> str:
-    """What was said, without what would act on a terminal and without the sign to stop."""
+    """The text of a message, without terminal control characters and the stop sign."""
     return clean(text or "").replace(STOP, "").rstrip()

@@ -1,4 +1,4 @@
-"""Putting runs and sessions into a session file, each whole or not at all."""
+"""Import runs and sessions into a session file, each one completely or not at all."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from sessions.store.errors import ImportRefused
 from sessions.store.store import Store
 
 NO_SAFEGUARDS = Safeguards(gate=False, reflection=False, context=False)
-"""What another program's run had of ours."""
+"""The safeguards that a run of another program had: none of ours."""
 
 
 @dataclass(slots=True)
 class Report:
-    """What became of a file."""
+    """The result of importing a file."""
 
     sessions: list[str] = field(default_factory=list)
-    """The ids of the sessions that were recorded."""
+    """The ids of the sessions that were added."""
 
     already: int = 0
-    """Runs or sessions that were there before."""
+    """The number of runs or sessions that were already there."""
 
     left_out: list[LeftOut] = field(default_factory=list)
     checked_otherwise: list[Run] = field(default_factory=list)
-    """Runs whose recorded checks are another task's than the one that they name."""
+    """Runs whose recorded checks belong to another task than the one they name."""
 
     tally: Tally = field(default_factory=Tally)
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What the sessions of one file have in common."""
+    """The facts that all sessions of one file share."""
 
     file: Path
     data: Path | None
@@ -49,10 +49,11 @@ class Origin:
 def take_in_runs(
     store: Store, found: Iterable[Run | LeftOut], domain: Domain, origin: Origin
 ) -> Report:
-    """Record every run as a session, unless it is there already.
+    """Record every run as a session, unless it has been imported before.
 
-    All are looked at before the first is recorded. A run that cannot be made a session is left
-    out. Raises ImportRefused where none can, or where they are another domain's, and StoreError.
+    All runs are checked before the first is recorded. A run that cannot be turned into a session is
+    left out. Raises ImportRefused if none can, or if the runs belong to another domain, and
+    StoreError.
     """
     looked_at = list(found)
     must_fit([run for run in looked_at if isinstance(run, Run)], domain, origin.file)
@@ -80,9 +81,9 @@ def take_in_runs(
 
 
 def take_in_sessions(store: Store, path: Path) -> Report:
-    """Keep the sessions of one of our own files, under their own ids; those here already stay.
+    """Import the sessions of one of our own files under their own ids, skipping those already here.
 
-    The whole file is looked at before anything of it is kept. Raises ImportRefused and StoreError.
+    The whole file is verified before anything is imported. Raises ImportRefused and StoreError.
     """
     for _ in own.sessions(path):
         pass

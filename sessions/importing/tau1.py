@@ -1,4 +1,4 @@
-"""τ-bench's trajectories, the first edition's: a list of runs with OpenAI's messages."""
+"""Read trajectories of the first τ-bench: a list of runs with messages in OpenAI's format."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 HAND_OVER = "transfer_to_human_agents"
 UNKNOWN_MODEL = "unknown"
-"""Who the agent was; the file does not say."""
+"""The agent's model if the caller does not name it, since the file never does."""
 
 
 def detect(content: Any) -> bool:
-    """Whether a document has the outline of such a file."""
+    """Whether a document looks like such a file."""
     return isinstance(content, list) and any(
         isinstance(each, dict) and "traj" in each for each in content
     )
 
 
 def runs(content: list[Any], model: str | None) -> Iterator[Run | LeftOut]:
-    """The runs of a file; one that is none is left out and says why."""
+    """Yield the runs of a file; an invalid one is left out with the reason."""
     from pydantic import ValidationError
 
     from sessions.importing.tau1_schema import fault, read
@@ -83,7 +83,11 @@ def _calls(actions: list[Action]) -> list[tuple[str, Any]]:
 
 
 def _checks(reward: float, checks: Checks) -> RecordedChecks:
-    """A run whose texts were looked for says nothing of its records, unless all is right."""
+    """The recorded checks of a run.
+
+    If the program checked the required texts, it says nothing about the records. They are then
+    known to be right only if the whole reward is not 0.
+    """
     told = checks.info
     said = tuple(SaidCheck(text=clean(text), said=said)
                  for text, said in (told.outputs or {}).items())  # fmt: skip
@@ -98,7 +102,11 @@ def _digest(entry: dict[str, Any]) -> str:
 
 
 def _ending(found: Recorded, steps: Sequence[Step]) -> tuple[EndReason, str]:
-    """A run is only given a reward of its own once its customer hung up or was handed over."""
+    """Why the run ended, in our terms and in the file's.
+
+    τ-bench computes a reward only after the customer hung up or was handed over, so a run without
+    one was cut off by its turn limit.
+    """
     if found.info.error is not None:
         return "fault", "error"
     if found.info.reward_info is None:
@@ -110,7 +118,7 @@ def _ending(found: Recorded, steps: Sequence[Step]) -> tuple[EndReason, str]:
 
 
 def _hands_over(steps: Sequence[Step]) -> bool:
-    """Whether the last thing was that a hand-over came back."""
+    """Whether the run ends with the result of a hand-over."""
     *_, before, last = (None, None, *steps)
     return (
         isinstance(before, Agent)
@@ -126,7 +134,8 @@ def _steps(messages: list[Message]) -> Iterator[Step]:
                 yield Customer(words(message.content))
             case "assistant":
                 calls = tuple(_call(each.id, each.function) for each in message.tool_calls or ())
-                # An answer with a call went to the tool; what it says beside nobody heard.
+                # An answer with a call went to the tool, so the customer never saw the text beside
+                # it.
                 yield Agent(clean(message.content or ""), calls, spoken=not calls)
             case "tool":
                 yield Returned(clean(message.tool_call_id or ""), clean(message.content or ""))
@@ -141,7 +150,7 @@ def _call(call_id: str, function: Any) -> ProposedCall:
 
 
 def _in_tau2_form(task_id: int, task: Task) -> dict[str, Any]:
-    """The task as the second edition would write it: the same end, the same words to be said."""
+    """The task in τ²-bench's form, with the same expected calls and the same required texts."""
     actions = [
         {"action_id": f"{task_id}_{number}", "name": each.name, "arguments": each.kwargs}
         for number, each in enumerate(task.actions)

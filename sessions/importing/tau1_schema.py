@@ -1,4 +1,4 @@
-"""What τ-bench's trajectories must look like; what is not used here is passed over."""
+"""The schema of τ-bench's trajectories; fields that are not used here are ignored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class _Part(BaseModel):
 
 
 class Function(_Part):
-    """What is called."""
+    """The function that a call names."""
 
     name: str
     arguments: str
@@ -36,7 +36,7 @@ class Call(_Part):
 
 
 class Message(_Part):
-    """A message in OpenAI's form."""
+    """A message in OpenAI's format."""
 
     role: Literal["system", "user", "assistant", "tool"]
     content: str | None = None
@@ -53,7 +53,7 @@ class Action(_Part):
 
 
 class Task(_Part):
-    """What was to be done."""
+    """The task of a run."""
 
     user_id: str = ""
     instruction: str
@@ -69,14 +69,14 @@ class Found(_Part):
 
 
 class Checks(_Part):
-    """How the reward came about, and the calls that it was given by."""
+    """How the reward was determined, and the expected calls that were used for it."""
 
     info: Found = Found()
     actions: list[Action] = []
 
 
 class Info(_Part):
-    """What the program noted beside the messages."""
+    """What the program recorded besides the messages."""
 
     task: Task | None = None
     reward_info: dict[str, Any] | None = None
@@ -94,12 +94,12 @@ class Recorded(_Part):
 
 
 def read(entry: Any) -> Recorded:
-    """One run; raises pydantic's ValidationError, for :func:`fault`."""
+    """Parse one run; raises pydantic's ValidationError, to be put into words by :func:`fault`."""
     return Recorded.model_validate(entry)
 
 
 def read_checks(found: Recorded) -> Checks:
-    """How the reward of a run came about; what is written in another way counts as not told."""
+    """How the reward of a run was determined; empty if it is recorded in another format."""
     try:
         return Checks.model_validate(found.info.reward_info or {})
     except ValidationError:
@@ -107,7 +107,7 @@ def read_checks(found: Recorded) -> Checks:
 
 
 def fault(error: ValidationError) -> str:
-    """The first thing that is wrong, in words."""
+    """The first validation error, in words."""
     first = error.errors(include_url=False)[0]
     field = ".".join(map(str, first["loc"])) or "the whole"
     shown = "".join(each for each in field if each.isprintable())[:100]

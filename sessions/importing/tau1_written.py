@@ -1,9 +1,9 @@
-"""τ-bench's ReAct and Act trajectories: an agent that wrote its calls as text.
+"""Read τ-bench's ReAct and Act trajectories, in which the agent wrote its calls as text.
 
-They are read as that program read them, since that is what was carried out then: behind the last
-``Action:`` stands a call if it is JSON, and otherwise words to the customer. The models that this
-program asks in text are held to more (:mod:`agent.models.text_call_parsing`): there, what cannot
-be read is never taken for something that was said.
+They are parsed as that program parsed them, since that determined what was carried out: after the
+last ``Action:``, JSON is a call and anything else is a message to the customer. Models that this
+program asks for calls in text are parsed more strictly (:mod:`agent.models.text_call_parsing`):
+there, unreadable text is never taken for a message.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 ACTION = "Action:"
 THOUGHT = "Thought:"
 RESPOND = "respond"
-"""The action that is no call: words to the customer."""
+"""The action that is not a call but a message to the customer."""
 
 OUTPUT = "API output: "
-"""What stands before a result, which came back as the customer's message."""
+"""The prefix of a result, which came back as the customer's message."""
 
 
 def style(messages: Sequence[Message]) -> str:
-    """``react`` or ``act`` where calls were written as text; empty where they were not."""
+    """``react`` or ``act`` if calls were written as text; otherwise empty."""
     if any(each.tool_calls or each.role == "tool" for each in messages):
         return ""
     written = [each.content or "" for each in messages if each.role == "assistant"]
@@ -39,7 +39,7 @@ def style(messages: Sequence[Message]) -> str:
 
 
 def steps(messages: Sequence[Message]) -> Iterator[Step]:
-    """What was said and called, in order."""
+    """Yield the messages and calls in order."""
     waiting = ""
     for number, message in enumerate(messages):
         text = message.content or ""
@@ -69,7 +69,7 @@ def _step(text: str, call_id: str) -> Agent:
 
 
 def _action(text: str) -> tuple[str, Any] | None:
-    """The name and arguments that stand behind the last marker; None where that is no action."""
+    """The name and arguments of the call after the last marker; None if there is no call."""
     try:
         found = json.loads(text.rpartition(ACTION)[2].strip())
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""τ²-bench's results: tasks, and a simulation for every time that one was run."""
+"""Read τ²-bench's results: tasks, and one simulation for each time that a task was run."""
 
 from __future__ import annotations
 
@@ -35,25 +35,26 @@ ENDINGS: dict[str, EndReason] = {
     "agent_error": "agent_failure",
     "user_error": "customer_failure",
 }
-"""How a run ended, in our terms; every other ending is a fault."""
+"""τ²-bench's endings in our terms; any other ending is a fault."""
 
 UNKNOWN_MODEL = "unknown"
 
 LONGEST = 1e9
-"""Seconds beyond which what stands there is no length of a conversation; thirty years."""
+"""The most seconds that can be the length of a conversation; some thirty years."""
 
 
 def detect(content: Any) -> bool:
-    """Whether a document has the outline of such a file."""
+    """Whether a document looks like such a file."""
     return isinstance(content, dict) and {"info", "tasks", "simulations"} <= content.keys()
 
 
 def runs(
     content: dict[str, Any], path: Path, domain: str, model: str | None
 ) -> Iterator[Run | LeftOut]:
-    """The runs of a file; ImportRefused names what is wrong with it.
+    """Yield the runs of a file; raises ImportRefused with what is wrong with it.
 
-    One that is no run, or has no task there while others have, is left out and says why.
+    A run that is invalid, or whose task is missing although the file has tasks, is left out with
+    the reason.
     """
     from pydantic import ValidationError
 
@@ -126,7 +127,7 @@ def _run(
 
 
 def _expected_calls(task: dict[str, Any]) -> list[tuple[str, Any]]:
-    """The calls that a task lists, as far as they are calls."""
+    """The calls that a task lists; malformed entries are skipped."""
     criteria = task.get("evaluation_criteria")
     actions = criteria.get("actions") if isinstance(criteria, dict) else None
     listed = actions if isinstance(actions, list) else []
@@ -152,13 +153,13 @@ def _checks(checks: Checks) -> RecordedChecks:
 
 
 def _seconds(told: Any) -> float | None:
-    """A length of time, where that is what a file tells."""
+    """A duration in seconds; None if the value is not a plausible one."""
     is_number = isinstance(told, int | float) and not isinstance(told, bool)
     return float(told) if is_number and 0 <= told < LONGEST else None
 
 
 def _scored_parts(task: dict[str, Any]) -> dict[str, Any]:
-    """The parts of a task that are played and scored; what is empty elsewhere is left there."""
+    """The parts of a task that are played and scored; missing ones are not filled in."""
     names = ("id", "user_scenario", "evaluation_criteria")
     form: dict[str, Any] = clean_json({name: task[name] for name in names if name in task})
     return form

@@ -1,4 +1,4 @@
-"""What τ²-bench's results must look like; what is not used here is passed over."""
+"""The schema of τ²-bench's results; fields that are not used here are ignored."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Call(_Part):
 
 
 class Message(_Part):
-    """A message; one by several tools holds theirs."""
+    """A message; one from several tools contains their messages."""
 
     role: str
     id: str | None = None
@@ -39,7 +39,7 @@ class Message(_Part):
 
 
 class Judged(_Part):
-    """What the file's judge said of an assertion."""
+    """The verdict of the file's judge on an assertion."""
 
     nl_assertion: str
     met: bool
@@ -47,13 +47,13 @@ class Judged(_Part):
 
 
 class RecordsCheck(_Part):
-    """Whether the file found the records at the task's end."""
+    """Whether the file says that the records matched the task's end."""
 
     db_match: bool | None = None
 
 
 class SaidCheck(_Part):
-    """Whether the file found that a text was said."""
+    """Whether the file says that a required text was said."""
 
     info: str
     met: bool
@@ -67,14 +67,14 @@ class Action(_Part):
 
 
 class ActionCheck(_Part):
-    """Whether the file found an expected call."""
+    """Whether the file says that an expected call was made."""
 
     action: Action
     action_match: bool
 
 
 class Checks(_Part):
-    """What the reward was made of, besides the assertions."""
+    """The checks that the reward consisted of, besides the assertions."""
 
     db_check: RecordsCheck | None = None
     communicate_checks: list[SaidCheck] | None = None
@@ -103,20 +103,20 @@ class Simulation(_Part):
 
 
 class Environment(_Part):
-    """What the runs were held in."""
+    """The environment of the runs."""
 
     domain_name: str
 
 
 class Player(_Part):
-    """Who played the agent, or the customer, and by which model."""
+    """The implementation and the model that played the agent or the customer."""
 
     implementation: str = ""
     llm: str | None = None
 
 
 class Info(_Part):
-    """What all runs of the file have in common."""
+    """The information that all runs of the file share."""
 
     environment_info: Environment
     agent_info: Player = Player()
@@ -125,7 +125,7 @@ class Info(_Part):
 
 
 class Results(_Part):
-    """A file; its tasks and runs are read one at a time."""
+    """A results file; its tasks and runs are parsed one at a time."""
 
     info: Info
     tasks: list[Any]
@@ -133,7 +133,7 @@ class Results(_Part):
 
 
 def read_results(content: Any, place: str) -> Results:
-    """A file's outline; ImportRefused names the field that does not fit."""
+    """Parse the outline of a file; raises ImportRefused naming the field that is wrong."""
     try:
         return Results.model_validate(content)
     except ValidationError as error:
@@ -141,12 +141,12 @@ def read_results(content: Any, place: str) -> Results:
 
 
 def read_simulation(entry: Any) -> Simulation:
-    """One run; raises pydantic's ValidationError, for :func:`fault`."""
+    """Parse one run; raises pydantic's ValidationError, to be put into words by :func:`fault`."""
     return Simulation.model_validate(entry)
 
 
 def read_checks(entry: dict[str, Any]) -> Checks:
-    """What a run's reward was made of; what is written in another way counts as not told."""
+    """The checks of a run's reward; empty if they are recorded in another format."""
     try:
         return Checks.model_validate(entry.get("reward_info") or {})
     except ValidationError:

@@ -1,3 +1,6 @@
-"""What people say of recorded sessions afterwards: labels, and cards decided once more."""
+"""Human judgements about recorded sessions: labels, and cards decided a second time.
+
+``desk`` hands recorded cards to a reviewer one by one, and ``labelling`` adds labels to sessions.
+"""
 
 from __future__ import annotations

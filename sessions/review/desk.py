@@ -1,4 +1,4 @@
-"""A second person's way through recorded cards, one after the other."""
+"""A reviewer's queue of recorded cards."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from sessions.views.writes import WriteCard, own_writes, writes
 
 Call = Literal["approve", "reject", "change"]
 Make = Callable[[Sequence[Logged]], Sequence[WriteCard]]
-"""Makes the cards of the changes of a session that nobody was asked about; raises CardsNotMade."""
+"""Makes cards for a session's changes that no one was asked about; raises CardsNotMade."""
 
 
 class CardsNotMade(Exception):
-    """The cards of a session cannot be made; the message is a sentence for the person."""
+    """The cards of a session cannot be made; the message is a sentence for the user."""
 
 
 def _none(events: Sequence[Logged]) -> Sequence[WriteCard]:
@@ -28,12 +28,12 @@ def _none(events: Sequence[Logged]) -> Sequence[WriteCard]:
 
 
 class ReviewDesk:
-    """Hands out the cards that a person has not decided yet and records what they decide.
+    """Hands out the cards that a reviewer has not decided yet and records their decisions.
 
-    Sessions are read one at a time, when their first card is due, in the order they were given,
-    but a fork after the session that it was made of. The cards of one follow each other as they
-    did there, so that a card is decided before the conversation tells what became of it. Where a
-    card is passed over, the cards after it, in forks as well, wait until it is decided.
+    Sessions are read one at a time, when their first card is due, in the given order, except that a
+    fork comes after its parent. The cards of a session keep their order, so that each is decided
+    before the conversation reveals its outcome. If a card is skipped, the cards after it, in forks
+    as well, wait until it is decided.
     """
 
     def __init__(
@@ -45,9 +45,10 @@ class ReviewDesk:
         form: Form = "card",
         make: Make = _none,
     ) -> None:
-        """`by` is the name under which this person decides, `form` what they are shown.
+        """Set up the queue for the reviewer named `by`, who is shown changes in this `form`.
 
-        `make` gives changes that nobody was asked about their cards; else they are left out.
+        `make` provides cards for changes that no one was asked about; without it, they are left
+        out.
         """
         self.by = by
         self.form: Form = form
@@ -55,22 +56,22 @@ class ReviewDesk:
         """The card to be decided now; None before the first and after the last."""
 
         self.decided = 0
-        """How many were decided here."""
+        """The number of cards decided at this desk."""
 
         self.place = 0
-        """Which of the sessions it is of, counted from 1."""
+        """The position of the card's session in the queue, counted from 1."""
 
         family = store.family()
         ordered = parents_first(sessions, family)
         self.sessions = len(ordered)
         self.put = 0
-        """Cards there were for reviewers in the sessions read so far, decided or not."""
+        """The number of cards for reviewers in the sessions read so far, decided or not."""
 
         self.faults: list[str] = []
-        """What could not be read, in sentences."""
+        """Messages about sessions that could not be read or whose cards could not be made."""
 
         self.skipped: set[str] = set()
-        """The cards that were passed over here."""
+        """The cards that were skipped at this desk."""
 
         self._store = store
         self._make = make
@@ -79,14 +80,14 @@ class ReviewDesk:
         self._waiting = self._cards(ordered)
 
     def advance(self) -> BlindCard | None:
-        """Go on to the next card; None where there is none left."""
+        """Move to the next card and return it; None if there is none left."""
         self.card = next(self._waiting, None)
         return self.card
 
     def record(self, decision: Call, words: str, milliseconds: int) -> bool:
-        """Append a decision on this card to its session's log; False where it was there already.
+        """Append a decision on the current card to its log; return False if it was already decided.
 
-        Raises StoreError where it cannot be recorded.
+        Raises StoreError if it cannot be recorded.
         """
         assert self.card is not None
         review = Reviewed(
@@ -124,9 +125,9 @@ class ReviewDesk:
                     break
 
     def _put_up(self, events: Sequence[Logged]) -> Sequence[DecisionRow | WriteCard]:
-        """What of a session is put to reviewers, in order.
+        """The cards of a session that are shown to reviewers, in order.
 
-        Where the records that it takes to make a card are not here, that is told once.
+        If the records needed to make a card are not available, a fault is noted once.
         """
         shown: list[DecisionRow | WriteCard] = list(put_to_reviewers(events))
         if all(each.origin == "live" for each in own_writes(events)):
@@ -139,14 +140,14 @@ class ReviewDesk:
         return sorted((*shown, *made), key=lambda row: row.shown.seq)
 
     def _learn(self, session: str, events: Sequence[Logged]) -> None:
-        """Take in what this person knows from a session and from all that share events with it."""
+        """Note what the reviewer knows from a session and from all that share events with it."""
         tree = tree_with(self._trees, session)
         family = (self._read(each.id) for each in tree if each.id != session)
         for log in (events, *family):
             self._known |= cards_known_to(log, self.by)
 
     def _read(self, session: str) -> Sequence[Logged]:
-        """A session's log; empty where it cannot be read, which is told once."""
+        """A session's log; empty if it cannot be read, in which case a fault is noted once."""
         try:
             return self._store.read(session)
         except StoreError as error:

@@ -1,4 +1,4 @@
-"""What a person says of a session: put into words, and kept in the log wherever that is open."""
+"""Create labels for a session, and append them to its log."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from sessions.views.labels import Place
 
 
 class NotLabelled(Exception):
-    """What was said is no label; the message is a sentence for the person."""
+    """The input is not a valid label; the message is a sentence for the user."""
 
 
 def make_label(
     place: Place, verdict: Verdict, *, tags: Iterable[str] = (), note: str = "", by: str
 ) -> Labelled:
-    """The label in these words, cleaned; raises NotLabelled where nobody stands by it."""
+    """A label with this content, cleaned; raises NotLabelled if it has no author."""
     about, which = place
     who = " ".join(clean(by).split())
     if not who:
@@ -40,14 +40,14 @@ def make_label(
 
 
 def split_tags(line: str) -> tuple[str, list[str]]:
-    """A note, and the tags that stand in it as words that begin with ``#``."""
+    """The note without its tags, and the tags, which are its words that begin with ``#``."""
     words = clean(line).split()
     tags = [each[1:] for each in words if each.startswith("#") and each.strip("#")]
     return " ".join(each for each in words if not each.startswith("#")), tags
 
 
 def own_name() -> str:
-    """The name that somebody works under on this machine; raises NotLabelled without one."""
+    """The user's login name on this machine; raises NotLabelled without one."""
     name = login()
     if not name:
         raise NotLabelled("This machine has no name for you; say whose the label is.")
@@ -55,17 +55,17 @@ def own_name() -> str:
 
 
 class LabelDesk:
-    """Where labels are given in the app."""
+    """Adds labels to sessions from within the app."""
 
     def __init__(self, db: Path, open_log: Callable[[], Log | None]) -> None:
-        """`open_log` gives the log of the conversation that is open, where one is."""
+        """Set up the desk; `open_log` returns the log of the open conversation, if there is one."""
         self._db = db
         self._open_log = open_log
         self._by: str | None = None
 
     @property
     def by(self) -> str:
-        """Who gave the last label, else whoever works here; empty where that is not known."""
+        """The last label's author, otherwise the user's login name; empty if neither is known."""
         if self._by is None:
             try:
                 return clean(own_name())
@@ -74,9 +74,10 @@ class LabelDesk:
         return self._by
 
     async def keep(self, session: str, label: Labelled) -> list[Logged]:
-        """Append a label to a session's log, and give that; raises StoreError.
+        """Append a label to a session's log, and return the log; raises StoreError.
 
-        A conversation that is open has to hear of it: its log would be behind the file.
+        If that session is the open conversation, the label goes through its log, which would
+        otherwise fall behind the file.
         """
         self._by = label.by
         held = self._open_log()

@@ -1,4 +1,4 @@
-"""Who says something of a recorded session."""
+"""The name of the person who judges a recorded session."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import getpass
 
 
 def login() -> str:
-    """The name under which somebody is logged in here; empty where the machine knows none."""
+    """The login name of the current user; empty if the machine knows none."""
     try:
         return getpass.getuser()
     except (KeyError, ImportError, OSError):

@@ -1,4 +1,8 @@
-"""Whether a session came out right, by our own verdict and exactly as τ²-bench would have it."""
+"""Decides whether a session came out right: by our own verdict, and exactly as τ²-bench scores it.
+
+``score`` compares the records and messages of a session with the acceptable ends of its scenario.
+``judge_assertions`` has a model judge the statements that only a reader can judge.
+"""
 
 from __future__ import annotations
 

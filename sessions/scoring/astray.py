@@ -1,8 +1,8 @@
-"""What can still be said of a call once the session can reach no acceptable end any more.
+"""Verdicts on the calls of a session that can no longer reach any acceptable end.
 
-A call is right all the same where it does to the records exactly what one of the calls that were
-still to be made would do. It is wrong where, for every acceptable end, it writes some value that
-is another than that end's own. Of everything else nothing is said.
+Such a call is right if it does to the records exactly what a call that is still due would do. It is
+wrong if, for every acceptable end, it writes some value that differs from that end's value. In all
+other cases there is no verdict.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ from sessions.scoring.differing import ABSENT
 from sessions.scoring.reaching import Ends
 
 Effect = str
-"""What a call does to the records, as text that is equal for equal effects."""
+"""What a call does to the records, as canonical text: equal effects have equal texts."""
 
 
 class StillDue:
-    """The calls of each acceptable end that were not made yet, in these words or in others."""
+    """For each acceptable end, the changes that have not been made yet.
+
+    A change counts as made once any call with the same effect on the records has been carried out.
+    """
 
     def __init__(self, domain: Domain, ends: Ends) -> None:
         self._domain = domain
@@ -32,7 +35,7 @@ class StillDue:
         ]
 
     def make(self, records: Records, call: ToolCall) -> None:
-        """Take a call that is carried out next off every end's list, by what it does."""
+        """Remove a call that is about to be carried out from each end's list, matched by effect."""
         effects = _Effects(records)
         for left in self._left:
             place = next((n for n, each in enumerate(left) if effects.equal(each, call)), None)
@@ -40,7 +43,7 @@ class StillDue:
                 del left[place]
 
     def has(self, records: Records, call: ToolCall) -> bool:
-        """Whether some end still wants what this call would do now."""
+        """Whether some end still needs what this call would do to the records now."""
         effects = _Effects(records)
         return any(effects.equal(each, call) for left in self._left for each in left)
 
@@ -48,7 +51,7 @@ class StillDue:
 def is_wrong_astray(
     domain: Domain, records: Records, call: ToolCall, ends: Ends, due: StillDue
 ) -> bool | None:
-    """Whether a call is wrong on records that have gone astray; None where that cannot be told."""
+    """Whether a call is wrong when no acceptable end can be reached; None if undecidable."""
     if due.has(records, call):
         return False
     changes = records.preview(call).changes
@@ -59,21 +62,21 @@ def is_wrong_astray(
 
 
 class _Effects:
-    """What calls would do to the same records, each tried once."""
+    """The effects that calls would have on the same records; each call is tried only once."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
         self._found: dict[str, Effect | None] = {}
 
     def equal(self, one: ToolCall, other: ToolCall) -> bool:
-        """Whether two calls are the same, or would change something in the same way."""
+        """Whether two calls are identical, or calls of the same tool with the same effect."""
         if _text(one) == _text(other):
             return True
         effect = self._of(one) if one.name == other.name else None
         return effect is not None and effect == self._of(other)
 
     def _of(self, call: ToolCall) -> Effect | None:
-        """None where it would fail, or change nothing."""
+        """The effect of a call; None if the call would fail or change nothing."""
         text = _text(call)
         if text not in self._found:
             self._found[text] = _effect(self._records.preview(call).changes)
@@ -90,7 +93,7 @@ def _effect(changes: tuple[Change, ...]) -> Effect | None:
 
 
 def _contradicts(domain: Domain, change: Change, state: State) -> bool:
-    """Whether a change writes a value that is another than an end's own there."""
+    """Whether a change writes a value that differs from the value the end has there."""
     key = (change.collection, change.key)
     base = domain.base.collections[change.collection].get(change.key)
     end = state.get(key, base)
@@ -102,8 +105,11 @@ def _contradicts(domain: Domain, change: Change, state: State) -> bool:
 def _differs(
     each: FieldChange, before: Record | None, base: Record | None, end: Record | None
 ) -> bool:
-    """Balances and lists that grow carry along what went wrong before, so that a difference in
-    one counts only where it had not gone astray yet, or where an end leaves a balance alone.
+    """Whether a changed field argues against an end.
+
+    Balances and growing lists carry earlier mistakes along. A list entry therefore counts only if
+    the list had not gone astray before. The same holds for a balance, but where the end leaves the
+    balance unchanged, a call counts if it moves the balance further away.
     """
     wanted, begun = _at(end, each.path), _at(base, each.path)
     if same(each.after, wanted):
@@ -120,7 +126,7 @@ def _differs(
 
 
 def _is_entry(each: FieldChange) -> bool:
-    """Whether it is something new at the end of a list."""
+    """Whether the change appends a new entry to a list."""
     return each.before is None and bool(each.path) and isinstance(each.path[-1], int)
 
 
@@ -129,14 +135,14 @@ def _is_number(value: Any) -> bool:
 
 
 def _begins(was: Any, end: Any) -> bool:
-    """Whether a value is on its way to an end's: the same, or a list that it begins with."""
+    """Whether a value equals the end's value, or is a list that the end's list begins with."""
     if isinstance(was, list) and isinstance(end, list):
         return same(was, end[: len(was)])
     return same(was, end)
 
 
 def _at(record: Any, path: Path) -> Any:
-    """The value at a path; ABSENT where there is none."""
+    """The value at a path of a record; ABSENT if there is none."""
     for step in path:
         try:
             record = record[step]

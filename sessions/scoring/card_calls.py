@@ -1,16 +1,16 @@
-"""Which changes lead to an acceptable end, and which are wrong, as each was put or carried out.
+"""Classify each change of a session as right or wrong at the time it was proposed or carried out.
 
-A decisive write (:mod:`sessions.scoring.deviating`) is one that cannot be made good. A person who
-looks at a card has to see more than that: an address that is wrong can be overwritten later, and
-is wrong all the same. So a card is held against the calls that were still to be made when it was
-shown: its call is right where, by what it does to the records, it can take the place of one of
-them on the way to an acceptable end. Where the others get there without it, the call has taken
-nobody's place: it is merely undone by one of them, and right only if it was to be made anyway.
+A decisive write (:mod:`sessions.scoring.deviating`) is one that cannot be put right later. A
+reviewer of cards has to see more than that: a wrong address can be overwritten later, and is wrong
+all the same. So each card is compared with the calls that were still due when it was shown. Its
+call is right if its effect on the records lets it replace one of them on the way to an acceptable
+end. If the remaining calls reach that end without it, it replaces none of them: one of them merely
+overwrites its effect, and the call is right only if it was due anyway.
 
-Once the session can reach no acceptable end any more, :mod:`sessions.scoring.astray` says what can
-still be said. A right call may yet be against the policy, since tasks sometimes expect what the
-policy forbids: a check of the tool's own fails, which reads nothing but the records. Whether the
-customer was identified, or asked for it, is no part of this.
+Once the session cannot reach any acceptable end, :mod:`sessions.scoring.astray` gives the verdicts
+that are still possible. A right call may still be against the policy, because tasks sometimes
+expect what the policy forbids: one of the tool's own checks fails, which reads only the records.
+Whether the customer was identified, or requested the change, plays no part in the verdict.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from sessions.scoring.session_records import take_in
 from sessions.views.writes import Write, writes
 
 Verdict = Literal["right", "wrong", "against the policy", "not decidable"]
-"""``against the policy`` is a call that the task expects and a rule of the policy forbids."""
+"""``against the policy``: the task expects the call although a rule of the policy forbids it."""
 
 RESTS_ON = (
     "Right: by what it does to the records, the call can take the place of one that was still to "
@@ -40,16 +40,16 @@ RESTS_ON = (
     "check of the tool's own fails, which reads the records alone. Who was identified, and what "
     "was said in the conversation, is no part of the verdict."
 )
-"""What a verdict rests on, for whoever reads a table of them."""
+"""An explanation of the verdicts, printed with every table of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallVerdict:
-    """Whether a call was right when it was put or carried out."""
+    """Whether a call was right when it was proposed or carried out."""
 
     verdict: Verdict
     rules: tuple[str, ...] = ()
-    """The checks of the policy that a right call fails all the same."""
+    """The names of the policy checks that fail although the task expects the call."""
 
 
 UNDECIDED = CallVerdict("not decidable")
@@ -58,10 +58,10 @@ UNDECIDED = CallVerdict("not decidable")
 def wrong_cards(
     domain: Domain, scenario: Scenario, events: Sequence[Logged], cards: Collection[str]
 ) -> dict[str, bool]:
-    """For each of these cards, whether its call was wrong when it was shown.
+    """Return whether each card's call was wrong when the card was shown, by card id.
 
-    A card is left out where that cannot be told, or where the task expects what the policy
-    forbids. Raises RecordsMoved where the session was held on other records.
+    A card is left out if that is undecidable, or if the task expects what the policy forbids.
+    Raises RecordsMoved if the session was played on other records.
     """
     found = call_verdicts(domain, scenario, events, cards)
     known = {"right": False, "wrong": True}
@@ -74,9 +74,9 @@ def call_verdicts(
     events: Sequence[Logged],
     cards: Collection[str] | None = None,
 ) -> dict[str, CallVerdict]:
-    """For each change of a session, by its card's id, or for these cards only: was it right?
+    """Return a verdict on each change of a session, by card id; ``cards`` limits it to those cards.
 
-    Raises RecordsMoved where the session was held on other records.
+    Raises RecordsMoved if the session was played on other records.
     """
     wanted = {
         each.seq: each for each in writes(events) if cards is None or each.card_id in cards
@@ -93,7 +93,7 @@ def call_verdicts(
 
 
 class _Judging:
-    """A log that is read event by event, and what its session had still to do."""
+    """Reads a log event by event and keeps track of what its session still has to do."""
 
     def __init__(self, domain: Domain, scenario: Scenario) -> None:
         self._domain = domain
@@ -103,7 +103,7 @@ class _Judging:
         self._due = StillDue(domain, self._ends)
 
     def add(self, logged: Logged) -> None:
-        """Go on to behind this event."""
+        """Move past an event and update the records and the calls still due."""
         if isinstance(logged.event, WriteApplied) and not logged.event.error:
             call = ToolCall(logged.event.name, logged.event.arguments)
             self._made.append(call)
@@ -111,7 +111,7 @@ class _Judging:
         take_in(self._domain, self._records, logged)
 
     def verdict(self, write: Write) -> CallVerdict:
-        """Whether a change that comes next is right."""
+        """A verdict on a change that follows the events read so far."""
         call = ToolCall(write.name, write.arguments)
         wrong = _is_wrong(self._domain, self._records, self._made, call, self._ends)
         if wrong is None:
@@ -125,7 +125,7 @@ class _Judging:
 
 
 def failing_rules(domain: Domain, records: Records, call: ToolCall) -> tuple[str, ...]:
-    """The checks of the policy that the call's own tool declares and that fail on these records."""
+    """The names of the tool's own policy checks that fail for this call on these records."""
     tool = domain.tools.get(call.name)
     checks = tool.notes.checks if tool and tool.notes else ()
     draft = records.draft()
@@ -139,7 +139,7 @@ def failing_rules(domain: Domain, records: Records, call: ToolCall) -> tuple[str
 def _is_wrong(
     domain: Domain, records: Records, made: Calls, call: ToolCall, ends: Ends
 ) -> bool | None:
-    """None where no end could be reached before the call, nor can be with it."""
+    """Whether a call is wrong; None if no end can be reached either before the call or with it."""
     for calls, state in ends:
         due = call in without(calls, made)
         for others in _others(domain, calls, made):
@@ -151,10 +151,10 @@ def _is_wrong(
 
 
 def _others(domain: Domain, calls: Calls, made: Calls) -> Iterator[Calls]:
-    """What is left of an end's writes, each time without the one whose place is taken.
+    """Yield the remaining writes of an end, each time without the one that the call would replace.
 
-    As in :func:`~sessions.scoring.reaching.reachable`, all of them count as left, too: a call that
-    was made already in other words fails, or does nothing, when it is made again.
+    As in :func:`~sessions.scoring.reaching.reachable`, the full list of writes is also tried: a
+    call that was already made in other words fails or does nothing when it is made again.
     """
     changing = [call for call in calls if domain.tools.mutates(call.name)]
     left = without(changing, made)

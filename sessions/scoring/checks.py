@@ -1,4 +1,4 @@
-"""τ²-bench's checks, one by one, and the rewards it multiplies from them."""
+"""τ²-bench's individual checks, and the rewards that are products of them."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from sessions.cleaning import clean, clean_json
 from sessions.events import ActionCheck, AssertionCheck, SaidCheck
 
 OURS = "saber"
-"""The source of a scenario that is no task of somebody else's."""
+"""The source of our own scenarios, as opposed to the tasks of a benchmark."""
 
 CLASSIC = ("DB", "COMMUNICATE")
-"""The basis that τ²-bench began with, and uses where a task names none."""
+"""τ²-bench's original reward basis, which it still uses for a task that names none."""
 
 
 def said_checks(scenario: Scenario, said: Sequence[str]) -> tuple[SaidCheck, ...]:
-    """For each text that must be said, whether it occurs in one of the agent's messages.
+    """Check for each required text whether it occurs in one of the agent's messages.
 
-    Case does not count, nor do the commas of a message. In scenarios of ours the commas of the
-    text to be said do not count either; in τ²-bench's they do, so that no message can have them.
+    Case is ignored, and so are commas in the messages. In our own scenarios, commas in the required
+    text are ignored too. τ²-bench keeps those, so a text with a comma can never be found there.
     """
     messages = [_plain(message) for message in said]
     ours = scenario.source == OURS
@@ -33,7 +33,7 @@ def said_checks(scenario: Scenario, said: Sequence[str]) -> tuple[SaidCheck, ...
 
 
 def action_checks(scenario: Scenario, calls: Sequence[ToolCall]) -> tuple[ActionCheck, ...]:
-    """For each call that the task lists, whether one that was made is like it."""
+    """Check for each call that the task lists whether the agent made a matching call."""
     return tuple(
         ActionCheck(
             name=action.call.name,
@@ -45,10 +45,10 @@ def action_checks(scenario: Scenario, calls: Sequence[ToolCall]) -> tuple[Action
 
 
 def is_like(action: Action, call: ToolCall) -> bool:
-    """Whether a call is the expected one, as τ²-bench compares them.
+    """Whether a call matches the expected one by τ²-bench's rules.
 
-    Where the action does not say which arguments count, those of the call made do: one with fewer
-    arguments than were expected is like it, too.
+    If the action does not name the arguments to compare, those of the call that was made are
+    compared. A call with fewer arguments than expected therefore matches too.
     """
     if action.call.name != call.name:
         return False
@@ -58,17 +58,20 @@ def is_like(action: Action, call: ToolCall) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a reward can be made of."""
+    """The results of the checks that a reward can consist of."""
 
     records: bool
-    """The records stand at the task's own end."""
+    """Whether the records are in the state of the task's own end."""
 
     said: tuple[SaidCheck, ...]
     actions: tuple[ActionCheck, ...]
     assertions: tuple[AssertionCheck, ...]
 
     def reward(self, basis: Iterable[str], cut_short: str) -> float | None:
-        """The product over a basis: 1, 0, or None where none is wrong and some is not known."""
+        """The product of the checks in a basis: 1 or 0; None if none fails but some are unknown.
+
+        The reward is 0 if ``cut_short`` is not empty.
+        """
         if cut_short:
             return 0.0
         found = {self._part(name) for name in basis}
@@ -102,5 +105,5 @@ def _only(names: Iterable[str], arguments: Arguments) -> dict[str, object]:
 
 
 def _plain(text: str) -> str:
-    """Without what people write in different ways: case, and the commas in numbers."""
+    """The text in lower case and without commas, which people write in different ways."""
     return text.lower().replace(",", "")

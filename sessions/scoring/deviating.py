@@ -1,10 +1,10 @@
-"""Where a session left its scenario's acceptable ends, and by how much (SABER, section 3).
+"""Find where, and by how much, a session left its scenario's acceptable ends (SABER, section 3).
 
-The paper calls a deviation decisive where it turns a success into a failure. It looks at the
-first action by which a failed trajectory departs from a successful one. In a conversation the
-order of look-ups is free and nearly every session departs at once, so here the question is put to
-the records themselves: which write is the first after which no acceptable end can be reached any
-more? Look-ups change nothing, so that no look-up can be decisive in this sense.
+The paper calls a deviation decisive if it turns a success into a failure. It looks at the first
+action where a failed trajectory departs from a successful one. In a conversation look-ups can come
+in any order, and nearly every session would depart at once, so we ask the records instead: after
+which write can no acceptable end be reached any more? Look-ups change nothing, so no look-up can be
+decisive in this sense.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from sessions.statistics.distance import Actions, Deviations, actions, nearest
 
 @dataclass(frozen=True, slots=True)
 class LoggedWrite:
-    """A write that was carried out, and where in the log it stands."""
+    """A write that was carried out, with its position in the log."""
 
     place: int
-    """Its index in the list of events."""
+    """The index in the list of events."""
 
     seq: int
     event: WriteApplied
 
 
 def deviations(domain: Domain, scenario: Scenario, events: Sequence[Logged]) -> Deviations:
-    """d_mut and d_non to the nearest acceptable end, and the decisive write where there is one.
+    """Return d_mut and d_non to the nearest acceptable end, and the decisive write if there is one.
 
-    Raises RecordsMoved where the session was held on other records.
+    Raises RecordsMoved if the session was played on other records.
     """
     ends, references = _ends_and_references(domain, scenario)
     reached = changed_records(records_of(domain, events))
@@ -57,13 +57,19 @@ def deviations(domain: Domain, scenario: Scenario, events: Sequence[Logged]) -> 
 
 @derived
 def _ends_and_references(domain: Domain, scenario: Scenario) -> tuple[Ends, tuple[Actions, ...]]:
-    """The ends, and how many actions lead to each; the same for all sessions of a scenario."""
+    """The ends, and the number of actions that lead to each.
+
+    Cached, because all sessions of a scenario share them.
+    """
     ends = ends_of(domain, scenario)
     return ends, tuple(_reference(domain, scenario, end) for end, _ in ends)
 
 
 def _reference(domain: Domain, scenario: Scenario, end: Calls) -> Actions:
-    """How many actions lead to an end; look-ups are the task's where the end lists none itself."""
+    """The number of actions that lead to an end.
+
+    If the end itself lists no look-ups, those that the task lists are counted.
+    """
     changing = [call for call in end if domain.tools.mutates(call.name)]
     worked = carry_out(domain, domain.records().draft(), changing)
     look_ups = len(end) - len(changing)
@@ -74,7 +80,7 @@ def _reference(domain: Domain, scenario: Scenario, end: Calls) -> Actions:
 
 
 def _decisive(domain: Domain, ends: Ends, events: Sequence[Logged]) -> LoggedWrite | None:
-    """The first write after which, and from then on, no end can be reached."""
+    """The first write after which no end could be reached again; None if one still can be."""
     found: LoggedWrite | None = None
     writes = [
         LoggedWrite(place, logged.seq, logged.event)

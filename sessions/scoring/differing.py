@@ -1,8 +1,9 @@
-"""Where two states of the records differ, field by field, in words.
+"""Describe the differences between two states of the records, field by field, in words.
 
 States are compared as τ²-bench compares the hashes of whole databases: by the JSON text of every
-record, so that the order of a list, ``2`` and ``2.0``, or noise behind a decimal point count. Only
-records that either side changed are looked at, since all others are the base's on both sides.
+record. The order of a list, ``2`` versus ``2.0``, and floating-point noise therefore count as
+differences. Only records that either state changed are compared, because all others are the base's
+on both sides.
 """
 
 from __future__ import annotations
@@ -18,19 +19,22 @@ from domains.core.ends import State
 from domains.text.naming import ENTRY, Naming, Place
 
 UNSET = "not set"
-"""A value that is null, in words."""
+"""The words for a value that is null."""
 
 ABSENT: Any = object()
-"""In place of a value that is not there at all, as opposed to one that is null."""
+"""Marks a value that does not exist, as opposed to one that is null."""
 
 
 def same_state(domain: Domain, reached: State, end: State) -> bool:
-    """Whether two states are equal to the letter."""
+    """Whether two states are exactly equal."""
     return next(_differing_records(domain, reached, end), None) is None
 
 
 def nearest(domain: Domain, reached: State, ends: Sequence[State]) -> tuple[int, tuple[str, ...]]:
-    """Which end differs least, the earlier where several do, and how it differs, in words."""
+    """Return the index of the end that differs least, and the differences in words.
+
+    If several ends differ equally, the first of them is returned.
+    """
     for number, end in enumerate(ends):
         if same_state(domain, reached, end):
             return number, ()
@@ -40,7 +44,7 @@ def nearest(domain: Domain, reached: State, ends: Sequence[State]) -> tuple[int,
 
 
 def differences(domain: Domain, reached: State, end: State) -> Iterator[str]:
-    """Every value that is not as it should be, in words; none only where the states are equal."""
+    """Yield a sentence for every wrong value; nothing if the states are equal."""
     for (collection, key), is_now, should_be in _differing_records(domain, reached, end):
         place = Place(collection, key, should_be or is_now or {}, _look(domain))
         title = domain.naming.name_of_record(place)
@@ -51,7 +55,7 @@ def differences(domain: Domain, reached: State, end: State) -> Iterator[str]:
 def _differing_records(
     domain: Domain, reached: State, end: State
 ) -> Iterator[tuple[Key, Record | None, Record | None]]:
-    """The records that differ, as they are and as they should be."""
+    """Yield the key of each record that differs, the record as it is, and as it should be."""
     for collection, key in sorted(reached.keys() | end.keys()):
         unchanged = domain.base.collections[collection].get(key)
         is_now = reached.get((collection, key), unchanged)
@@ -65,13 +69,13 @@ def _look(domain: Domain) -> Any:
 
 
 class _Telling:
-    """Puts differing values into words; every pair handed in differs, and yields a sentence."""
+    """Puts differing values into words; every pair passed in must differ and yields a sentence."""
 
     def __init__(self, naming: Naming) -> None:
         self._naming = naming
 
     def record(self, place: Place, now: Record | None, right: Record | None) -> Iterator[str]:
-        """What is wrong with a record, to follow its title."""
+        """Yield what is wrong with a record, worded to follow the record's title."""
         if now is None:
             yield f" is missing: {self._words(place, right)}"
         elif right is None:
@@ -102,7 +106,7 @@ class _Telling:
                 yield from self._value(place.under(name), *values)
 
     def _lists(self, place: Place, now: list[Any], right: list[Any]) -> Iterator[str]:
-        """Entries are compared with those they stand for, wherever in the list they are."""
+        """Compare list entries with their counterparts, wherever these are in the list."""
         surplus, lacking = _without_equals(now, right)
         if not surplus and not lacking:
             yield f"{self._naming.name_of_value(place)} are the right ones, in another order"
@@ -116,7 +120,7 @@ class _Telling:
             yield from self._value(entry, each, ABSENT)
 
     def _pairs(self, place: Place, surplus: list[Any], lacking: list[Any]) -> list[tuple[Any, Any]]:
-        """Take from both lists the entries that stand for each other."""
+        """Remove corresponding entries from both lists and return them as pairs."""
         found: list[tuple[Any, Any]] = []
         for names in self._naming.alike.get((place.collection, place.path), ()):
             for right in list(lacking):
@@ -134,7 +138,7 @@ class _Telling:
         return None if value is ABSENT else self._naming.words(place, value)
 
     def _apart(self, place: Place, now: Any, right: Any) -> tuple[str, str]:
-        """Two values in words that differ as they do."""
+        """Two values in words, given in enough detail to tell them apart."""
         said, wanted = self._words(place, now), self._words(place, right)
         if said != wanted:
             return said, wanted
@@ -154,7 +158,7 @@ def _should_be(place: Place, label: str, said: str, wanted: str) -> str:
 
 
 def _without_equals(now: list[Any], right: list[Any]) -> tuple[list[Any], list[Any]]:
-    """What is left of both lists when equal entries are taken out in pairs."""
+    """Both lists without the entries that they have in common."""
     surplus, lacking = list(now), []
     for each in right:
         equal = next((one for one in surplus if same(one, each)), ABSENT)
@@ -166,7 +170,7 @@ def _without_equals(now: list[Any], right: list[Any]) -> tuple[list[Any], list[A
 
 
 def _take(entries: list[Any], entry: Any) -> None:
-    """Remove an entry by what it is and not by what it equals: 1 equals True."""
+    """Remove an entry by identity, because equality is too loose: 1 equals True."""
     del entries[next(i for i, each in enumerate(entries) if each is entry)]
 
 

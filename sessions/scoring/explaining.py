@@ -1,7 +1,7 @@
-"""Why an imported run has another reward here than in its file: which call, or which value.
+"""Explain why the reward of an imported run differs here from its file: by which call or value.
 
-A reward is a product of parts. A file that tells its parts is held against ours, part by part; one
-that does not may still show a change that came out otherwise when it was made again.
+A reward is a product of parts. If the file lists its parts, they are compared with ours one by one.
+If it does not, a change that had another outcome when it was repeated may still explain it.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from sessions.events import (
 )
 
 MOST = 5
-"""Calls that are told; the first that came out otherwise is what the others follow from."""
+"""The most calls that are listed; the others usually follow from the first that differed."""
 
 LONGEST = 120
-"""Characters of somebody else's text in a sentence."""
+"""The most characters of quoted text in a sentence."""
 
 Missing = object()
 
@@ -35,7 +35,7 @@ _RIGHT = {True: "right", False: "wrong"}
 
 
 def why_otherwise(run: Imported | None, scored: Scored, events: Sequence[Logged]) -> list[str]:
-    """Sentences on what makes our reward another than the recorded one; none where it is not."""
+    """Sentences on why our reward differs from the recorded one; empty if the two are equal."""
     if run is None or run.recorded_reward is None:
         return []
     if abs(run.recorded_reward - scored.reward) < 1e-6:
@@ -51,9 +51,9 @@ def why_otherwise(run: Imported | None, scored: Scored, events: Sequence[Logged]
 
 
 def _records_differ(run: Imported, scored: Scored) -> bool:
-    """Whether the records may be what makes the difference."""
+    """Whether the records may explain the difference."""
     there = run.checks.records
-    if there is None:  # it is not told, so anything that came out otherwise is worth telling
+    if there is None:  # not in the file, so any change with another outcome matters
         return not any(_parts(run, scored))
     return "DB" in scored.basis and there != scored.task_end
 
@@ -100,7 +100,7 @@ def _verdicts(run: Imported, scored: Scored) -> Iterator[str]:
 
 
 def _changes(events: Sequence[Logged]) -> list[str]:
-    """What of the changes came out otherwise, in order."""
+    """Sentences on the changes that had another outcome here, in order."""
     calls: dict[str, ProposedCall] = {}
     came: dict[str, ToolReturned | WriteApplied] = {}
     told: list[str] = []
@@ -121,7 +121,7 @@ def _changes(events: Sequence[Logged]) -> list[str]:
 
 
 def _outcome(here: ToolReturned | WriteApplied, recorded: str) -> str | None:
-    """How a change came out there and here; None for a look-up, and where only the words differ."""
+    """The outcome of a change there and here; None for a look-up or a mere change of wording."""
     failed_there = recorded.startswith("Error")
     if isinstance(here, ToolReturned):
         if failed_there or not here.error:
@@ -139,7 +139,7 @@ def _outcome(here: ToolReturned | WriteApplied, recorded: str) -> str | None:
 
 
 def _first_difference(there: Any, here: Any, path: str = "") -> tuple[str, Any, Any] | None:
-    """The first value that is another, and where it stands; what is null counts as not there."""
+    """The path of the first value that differs, and both values; null counts as missing."""
     if isinstance(there, dict) and isinstance(here, dict):
         for name in [*there, *(each for each in here if each not in there)]:
             at = f"{path}.{name}".lstrip(".")
@@ -177,6 +177,6 @@ def _quote(text: str) -> str:
 
 
 def _cut(text: str) -> str:
-    """Somebody else's text on one line."""
+    """Clean quoted text, put it on one line, and shorten it if it is too long."""
     line = " ".join(clean(text).split())
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}… ({len(line)} characters)"

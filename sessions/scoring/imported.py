@@ -1,4 +1,4 @@
-"""What an imported run is scored by: the task that came with it, the way its program does it."""
+"""Score an imported run by the task that came with it and by the rules of its own program."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sessions.events import AssertionCheck, Imported, Logged, Scored, SessionFor
 
 
 def imported_run(events: Sequence[Logged]) -> Imported | None:
-    """The run that a session is a copy of; None for one that was held, or went on, here."""
+    """The run that a session is a copy of; None if the session was played or continued here."""
     forked = any(isinstance(logged.event, SessionForked) for logged in events)
     second = events[1].event if len(events) > 1 else None
     return second if isinstance(second, Imported) and not forked else None
@@ -26,9 +26,9 @@ def scenario_of(
 def scenario_of(
     domain: Domain, scenario_id: str | None, events: Sequence[Logged]
 ) -> Scenario | None:
-    """The scenario that a session was held on, None in free play; raises DomainError.
+    """The scenario of a session; None in free play. Raises DomainError.
 
-    Tasks of one id differ from file to file, so that a run brings its own.
+    Files use the same ids for different tasks, so an imported run brings its own task.
     """
     if scenario_id is None:
         return None
@@ -41,7 +41,7 @@ def scenario_of(
 def with_verdicts(
     checks: Iterable[AssertionCheck], run: Imported | None
 ) -> tuple[AssertionCheck, ...]:
-    """The checks, those that nobody here has judged with what the run's own judge said."""
+    """The checks; those without a verdict get the one that the run's own judge gave."""
     told = {each.text: each for each in (run.verdicts if run else ())}
     return tuple(
         told.get(each.text, each) if each.verdict == "not judged" else each for each in checks
@@ -49,10 +49,11 @@ def with_verdicts(
 
 
 def as_there(scored: Scored, run: Imported | None) -> Scored:
-    """The score of an imported run with the reward that its own program would give.
+    """The score of an imported run, with the reward that its own program would give.
 
-    Its basis decides, and a run that was cut short has none; where assertions that count were
-    not judged, the reward stays ours.
+    That reward follows the task's basis and is 0 for a run that was cut short. If assertions that
+    count were not judged, our own reward stays. The score of any other session is returned
+    unchanged.
     """
     if run is None or scored.main is None:
         return scored

@@ -1,6 +1,6 @@
-"""Assertions in words: what a reader is given to judge them by, and what became of them.
+"""Assertions in words: the conversation that a judge reads, and the judge's verdicts.
 
-Without a judge an assertion is *not judged*; it is never taken for met.
+Without a judge an assertion is *not judged*; it never counts as met.
 """
 
 from __future__ import annotations
@@ -29,31 +29,31 @@ from sessions.events import (
 from sessions.scoring.trajectory import Fold
 
 Entry = dict[str, Any]
-"""One thing that happened, as JSON: who spoke and what, or a call and what came back."""
+"""Something that happened, as JSON: a speaker's words, or a call and its result."""
 
 NOBODY = "no model was asked"
 
 
 class Judge(Protocol):
-    """Somebody who reads a conversation and says which statements about it are true."""
+    """Reads a conversation and decides which statements about it are true."""
 
     async def judge(
         self, conversation: Sequence[Entry], assertions: Sequence[str], record: Record
     ) -> Sequence[AssertionCheck]:
-        """One check for each assertion, in their order; what it cannot judge is *not judged*.
+        """Return one check per assertion, in order; those that cannot be judged are *not judged*.
 
-        ``record`` is told of every model that is asked, and what that cost.
+        ``record`` is called with every model request and its cost.
         """
         ...
 
 
 def not_judged(scenario: Scenario) -> tuple[AssertionCheck, ...]:
-    """The scenario's assertions, none of them judged."""
+    """The scenario's assertions, all of them not judged."""
     return tuple(AssertionCheck(text=clean(text), why=NOBODY) for text in scenario.assertions)
 
 
 def keep_verdicts(scenario: Scenario, earlier: Scored | None) -> tuple[AssertionCheck, ...]:
-    """The scenario's assertions, with the verdicts that an earlier score holds."""
+    """The scenario's assertions, with the verdicts from an earlier score."""
     told = {each.text: each for each in (earlier.assertions if earlier else ())}
     return tuple(told.get(each.text, each) for each in not_judged(scenario))
 
@@ -61,9 +61,9 @@ def keep_verdicts(scenario: Scenario, earlier: Scored | None) -> tuple[Assertion
 async def judge_assertions(
     judge: Judge, events: Sequence[Logged], checks: Sequence[AssertionCheck], record: Record
 ) -> tuple[AssertionCheck, ...]:
-    """The checks, with a verdict on each that had none and that the judge can judge.
+    """Return the checks after asking the judge about those that have no verdict yet.
 
-    ``record`` puts what the judge costs into the log.
+    ``record`` writes the judge's cost to the log.
     """
     open_ones = [each.text for each in checks if each.verdict == "not judged"]
     if not open_ones:
@@ -76,7 +76,7 @@ async def judge_assertions(
 
 
 def conversation(events: Iterable[Logged]) -> list[Entry]:
-    """A session as a judge reads it: words, calls with their results, and changes declined."""
+    """A session as a judge reads it: messages, calls with their results, and declined changes."""
     fold, cards, entries = Fold(), dict[str, Card](), list[Entry]()
     for logged in events:
         entries += _words(logged.event, cards)

@@ -1,4 +1,4 @@
-"""The rows that statistics are made from: one per session, compared with its scenario's ends."""
+"""Build the rows for statistics: one per session, compared with the ends of its scenario."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sessions.store.errors import StoreError
 from sessions.store.store import Store
 
 Load = Callable[[str, Path | None, Path | None], Domain]
-"""Finds a domain by its name, on the records and with the tasks that lie there: `domains.load`."""
+"""Loads a domain by name, with records and tasks from these paths: `domains.load`."""
 
 
 def measure_sessions(
@@ -31,12 +31,13 @@ def measure_sessions(
     left_out: Callable[[str], object] = lambda sentence: None,
     progress: Callable[[int, int], object] = lambda done, of: None,
 ) -> Iterator[SessionFacts]:
-    """The rows of all sessions that fit, oldest first, read one session at a time.
+    """Yield a row for each matching session, oldest first, reading one session at a time.
 
-    A session whose records or scenario are not here, neither where they were when it was held
-    nor in ``data`` and ``tasks``, has a row without deviations. One whose log cannot be read has
-    none, and ``left_out`` hears why, in a sentence; ``progress`` hears how many of how many are
-    done. Raises StoreError where the file cannot be.
+    A session's records and scenario are looked for where they were when it was played, then in
+    ``data`` and ``tasks``. If they are in neither place, its row has no deviations. A session whose
+    log cannot be read has no row, and ``left_out`` is called with the reason as a sentence.
+    ``progress`` is called with the number of sessions done and the total. Raises StoreError if the
+    file cannot be read.
     """
     ids = [listed.id for listed in reversed(store.sessions(domain=domain, model=model))]
     for done, events in enumerate(store.logs(ids), 1):
@@ -51,9 +52,9 @@ def measure_sessions(
 def compare_with_ends(
     events: Sequence[Logged], load: Load, data: Path | None = None, tasks: Path | None = None
 ) -> tuple[Deviations, dict[str, bool]] | None:
-    """How a session compares with its scenario's ends, and which of its reviewed cards are wrong.
+    """Compare a session with its scenario's ends, and find which of its reviewed cards are wrong.
 
-    None where it cannot be told here.
+    None if the scenario or the records are not available here.
     """
     started = events[0].event
     if not isinstance(started, SessionStarted) or started.scenario is None:
@@ -76,7 +77,7 @@ def _ids_of_reviewed_cards(events: Sequence[Logged]) -> set[str]:
 
 
 def _is_the_one(found: Domain, scenario: Scenario, started: SessionStarted) -> bool:
-    """Whether these are the records, and this the text of the scenario, that were played."""
+    """Whether the records and the text of the scenario are the ones that were played."""
     same_text = started.scenario_digest in (None, scenario.digest)
     return same_text and found.records().digest == started.records_digest
 

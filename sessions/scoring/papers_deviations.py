@@ -1,10 +1,10 @@
-"""Deviations as the SABER paper defines them (section 3), word for word.
+"""Deviations exactly as the SABER paper defines them (section 3).
 
-There an action is mutating by what its tool is, whether or not it worked, and the reference is one
-successful trajectory: here the calls that a task lists, in their order. A deviation is decisive
-where the session failed: it is then the first action by which its calls depart from the reference,
-a look-up as well as a change. :mod:`sessions.scoring.deviating` holds sessions to the records
-instead, and to the nearest of several acceptable ends.
+In the paper an action is mutating if its tool is, whether or not the action succeeded. The
+reference is one successful trajectory: here, the calls that a task lists, in order. If the session
+failed, the decisive deviation is the first action that departs from the reference, be it a look-up
+or a change. :mod:`sessions.scoring.deviating`, in contrast, compares the records, with the nearest
+of several acceptable ends.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sessions.statistics.distance import Actions, PapersDeviation, distance
 def papers_deviation(
     domain: Domain, scenario: Scenario, calls: Sequence[ToolCall]
 ) -> PapersDeviation:
-    """How the calls of a session depart from the ones that its scenario lists."""
+    """How the calls of a session depart from those that its scenario lists."""
     reference = reference_calls(scenario)
     found = first_departure(reference, calls)
     return PapersDeviation(
@@ -33,12 +33,12 @@ def papers_deviation(
 
 
 def reference_calls(scenario: Scenario) -> tuple[Action, ...]:
-    """The reference: a task's own calls, or in ours those of the first acceptable end."""
+    """The reference: the calls that a task lists, or else those of the first acceptable end."""
     return scenario.actions or tuple(Action(call) for call in next(iter(scenario.ends), ()))
 
 
 def first_departure(reference: Sequence[Action], calls: Sequence[ToolCall]) -> ToolCall | None:
-    """The first call that is not the reference's at its place; None where none is added."""
+    """The first call that differs from the reference at its position; None if there is none."""
     for place, call in enumerate(calls):
         if place >= len(reference) or not _is(reference[place], call):
             return call
@@ -58,6 +58,6 @@ def _actions(domain: Domain, calls: Iterable[ToolCall]) -> Actions:
 
 
 def _mutates(domain: Domain, call: ToolCall) -> bool:
-    """Whether its tool changes records; one that does not exist changes none."""
+    """Whether the call's tool changes records; an unknown tool does not."""
     tool = domain.tools.get(call.name)
     return tool is not None and tool.mutates

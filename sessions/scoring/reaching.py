@@ -1,4 +1,4 @@
-"""Whether an acceptable end of a scenario can be reached from where the records stand."""
+"""Determine whether a scenario's acceptable ends can be reached from the current records."""
 
 from __future__ import annotations
 
@@ -16,31 +16,34 @@ from sessions.scoring.differing import same_state
 
 Calls = Sequence[ToolCall]
 Ends = Sequence[tuple[Calls, State]]
-"""Acceptable lists of calls, each with where it leads."""
+"""Acceptable lists of calls, each with the state that it leads to."""
 
 
 def ends_of(domain: Domain, scenario: Scenario) -> Ends:
-    """Where a scenario may rightly end; where it lists nothing, with nothing changed."""
+    """The acceptable ends of a scenario; one that lists none must change nothing."""
     return [(end, end_of(domain, end)) for end in scenario.ends or ((),)]
 
 
 def reachable(
     domain: Domain, records: Records, made: Sequence[ToolCall], end: tuple[Calls, State]
 ) -> bool:
-    """Whether carrying out the rest of an end's calls, or all of them once more, leads there."""
+    """Whether the rest of an end's calls, or all of them made again, leads to that end."""
     calls, state = end
     return any(leads_to(domain, records, rest, state) for rest in (without(calls, made), calls))
 
 
 def leads_to(domain: Domain, records: Records, calls: Calls, state: State) -> bool:
-    """Whether these calls, carried out on a copy of the records, leave them in that state."""
+    """Whether these calls, carried out on a copy of the records, lead to that state."""
     draft = records.draft()
     carry_out(domain, draft, calls)
     return same_state(domain, {**changed_records(records), **changed_records(draft)}, state)
 
 
 def carry_out(domain: Domain, draft: Draft, calls: Iterable[ToolCall]) -> int:
-    """Run calls on a draft; one that fails changes nothing. Returns how many did not."""
+    """Run the mutating calls on a draft and return how many succeeded.
+
+    A call that fails changes nothing.
+    """
     worked = 0
     for call in calls:
         attempt = Draft(draft)
@@ -52,7 +55,10 @@ def carry_out(domain: Domain, draft: Draft, calls: Iterable[ToolCall]) -> int:
 
 
 def without(calls: Calls, made: Sequence[ToolCall]) -> list[ToolCall]:
-    """The calls that were not made yet, each made one taken out once."""
+    """The calls that have not been made yet.
+
+    Each call in ``made`` removes one equal call.
+    """
     left = Counter(_text(call) for call in made)
     rest: list[ToolCall] = []
     for call in calls:
@@ -68,6 +74,6 @@ def _text(call: ToolCall) -> str:
 
 
 def changed_records(records: Records | Draft) -> dict[Key, Record | None]:
-    """The records that differ from those underneath, as they are."""
+    """The records that differ from the ones underneath, in their current state."""
     changes = records.diff() if isinstance(records, Records) else records.changes()
     return {(change.collection, change.key): change.after for change in changes}

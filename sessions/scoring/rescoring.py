@@ -1,4 +1,4 @@
-"""Recorded sessions against their scenarios, once more."""
+"""Score recorded sessions again."""
 
 from __future__ import annotations
 
@@ -19,43 +19,46 @@ from sessions.views import SessionStatus, status
 
 
 class NotScored(Exception):
-    """A session that cannot be scored; the message is a sentence for the person."""
+    """A session cannot be scored; the message is a sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of one session."""
+    """The result of scoring one session."""
 
     session: str
     scored: Scored | None = None
     appended: bool = False
-    """Whether its log has a new score: the one it had already said something else."""
+    """Whether a new score was appended to the log because the last one differed."""
 
     why_not: str = ""
-    """Why it was not scored, in a sentence."""
+    """Why it was not scored, as a sentence."""
 
     recorded_reward: float | None = None
-    """What its own program gave an imported run."""
+    """The reward that an imported run got from its own program."""
 
     otherwise: tuple[str, ...] = ()
-    """What makes the reward another than that, in sentences."""
+    """Sentences on why the reward differs from the recorded one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """Scores recorded sessions; what a log already says is not said twice."""
+    """Scores recorded sessions; a score that a log already has is not appended again."""
 
     store: Store
     data: Path | None = None
     tasks: Path | None = None
-    """Where records and tasks are now, where those that a session was held on are gone."""
+    """The current folders of records and tasks, for sessions whose original ones are gone."""
 
     judge: Judge | None = None
     explain: Callable[[Exception], str] = str
-    """The sentence for an error that keeps one session of several from being scored."""
+    """Puts an error that keeps one session of several from being scored into a sentence."""
 
     async def all(self) -> list[Result]:
-        """Every session of a scenario that has ended, the oldest first; one's fault is its own."""
+        """Score every ended session that has a scenario, oldest first.
+
+        An error affects only the session it occurs in.
+        """
         ended = [row.id for row in self.store.sessions() if row.scenario and row.status == "ended"]
         found = []
         for session in reversed(ended):
@@ -66,7 +69,7 @@ class Scorer:
         return found
 
     async def one(self, session: str) -> Result:
-        """One session; raises NotScored, DomainError, RecordsMoved or StoreError."""
+        """Score one session. Raises NotScored, DomainError, RecordsMoved or StoreError."""
         log = await Log.open(self.store, session)
         held = status(log.events)
         if held.scenario is None:
@@ -87,7 +90,7 @@ class Scorer:
         )  # fmt: skip
 
     async def _score(self, held: SessionStatus, scenario_id: str, log: Log) -> Scored:
-        """The score, with the verdicts on assertions that the log holds or the judge gives."""
+        """Compute the score, with verdicts from the log, the imported run or the judge."""
 
         async def record(asked: OtherModelAsked) -> None:
             await log.append(asked)

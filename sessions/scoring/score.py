@@ -1,4 +1,4 @@
-"""Was it right? The records and words of a session against where its scenario may rightly end."""
+"""Score a session: compare its records and messages with the acceptable ends of its scenario."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sessions.scoring.trajectory import trajectory
 from sessions.statistics.consenting import consents
 
 TRANSFER = "transfer_to_human_agents"
-"""The tool by which an agent hands over, in every domain."""
+"""The tool that hands the conversation over to a human; it has this name in every domain."""
 
 
 def score(
@@ -34,19 +34,19 @@ def score(
     ended: EndReason | None = None,
     assertions: Sequence[AssertionCheck] | None = None,
 ) -> Scored:
-    """How a session stands against its scenario; see :class:`~sessions.events.Scored`.
+    """The score of a session against its scenario; see :class:`~sessions.events.Scored`.
 
-    ``ended`` is why the session is about to end, where its log does not say so yet; one that has
-    not ended is scored as if the customer left now. ``assertions`` are the scenario's as somebody
-    judged them; without, none is judged. A hand-over that the scenario does not ask for costs
-    nothing by itself. Raises RecordsMoved.
+    ``ended`` is why the session is about to end, if its log does not say so yet; a session that has
+    not ended is scored as if the customer left now. ``assertions`` are the scenario's assertions
+    with verdicts; without them, none is judged. A hand-over that the scenario does not require
+    costs nothing in itself. Raises RecordsMoved if the session was played on other records.
     """
     seen = trajectory(events)
     seen.ended = seen.ended or ended
     reached = _end_state(domain, events)
     ends = [end_of(domain, calls) for calls in scenario.ends or ((),)]
     end, differences = nearest(domain, reached, ends)
-    # A scenario of ours has no one end of its own: τ²-bench's question is then asked of any.
+    # Our own scenarios have no single end: for them, τ²-bench's question is asked of any end.
     own_end = not differences and (end == 0 or _is_ours(scenario))
     said = checks.said_checks(scenario, seen.said)
     actions = checks.action_checks(scenario, seen.calls)
@@ -99,6 +99,6 @@ def _not_handed_over(scenario: Scenario, events: Iterable[Logged]) -> list[str]:
 
 
 def _writes(events: Iterable[Logged]) -> tuple[int, int]:
-    """How many writes were carried out, and how many of them the customer had not said yes to."""
+    """The number of writes carried out, and how many of them lacked the customer's yes."""
     found = consents(events)
     return len(found), sum(each.given == "none" for each in found)

@@ -1,4 +1,4 @@
-"""The records that a session's log leaves behind."""
+"""Rebuild the records of a session from its log."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from sessions.events import Logged, SessionStarted, WriteApplied
 
 
 def records_of(domain: Domain, events: Iterable[Logged]) -> Records:
-    """A session's records: its domain's base and the writes of its log, none of them run again.
+    """The records of a session: the domain's base plus the logged writes; no tool is run again.
 
-    Raises RecordsMoved where the base is not the one the session was held on.
+    Raises RecordsMoved if the base is not the one that the session was played on.
     """
     records = domain.records()
     for logged in events:
@@ -21,7 +21,7 @@ def records_of(domain: Domain, events: Iterable[Logged]) -> Records:
 
 
 def take_in(domain: Domain, records: Records, logged: Logged) -> None:
-    """Bring records up to the next event of their session's log; raises RecordsMoved."""
+    """Apply the next event of a session's log to its records; raises RecordsMoved."""
     match logged.event:
         case SessionStarted() if logged.event.records_digest != records.digest:
             raise RecordsMoved(f"its {domain.name} records had another digest than these")

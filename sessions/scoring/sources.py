@@ -1,4 +1,4 @@
-"""Where the records and tasks of a recorded session are now."""
+"""Locate the records and tasks of a recorded session."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from sessions.views import SessionStatus
 
 
 def domain_held_on(held: SessionStatus, data: Path | None, tasks: Path | None) -> Domain:
-    """The domain that a session was held on, where it was then, or else where it is now said to be.
+    """Load the domain of a session from its original folder, or else from the one given now.
 
-    Of the folder it had and the one in ``data``, the first with the very records is taken; tasks
-    that are gone are looked for in ``tasks``. Raises DomainError.
+    The original folder is tried first, then ``data``; the first that has exactly the session's
+    records is returned. If none has, the domain of the first folder is. Tasks whose original folder
+    is gone are read from ``tasks``. Raises DomainError if the first folder cannot be loaded and no
+    other matches.
     """
     missed: list[Domain | DomainError] = []
     for folder in _folders(held, data):

@@ -1,9 +1,9 @@
-"""What τ²-bench would have seen of a session: the agent's messages, its calls, how it ended.
+"""A session as τ²-bench would have seen it: the agent's messages, its calls, and how it ended.
 
-A call counts once it ran, whether or not it failed, as it does there; one that a tool does not
-exist for, or that its tool refused, is a call that failed. A change that was declined, withdrawn
-or put back for another is no call: it never ran, and an export tells it as words. Nor is a call
-that was put aside, because of what the customer had declined before.
+As in τ²-bench, a call counts once it ran, whether or not it failed. A call of an unknown tool, or
+one that its tool refused, counts as a failed call. A change that was rejected, withdrawn or sent
+back to be changed does not count, because it never ran; an export describes it in words. Nor does a
+call that was set aside because the customer had declined an earlier one.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ ENDINGS = {
     "agent_failure": "agent_error",
     "customer_failure": "user_error",
 }
-"""Why a session ended, as τ²-bench names it.
+"""The reasons why a session ended, with τ²-bench's names for them.
 
-There a hand-over ends nothing by itself: its customer hangs up after it. How many failed calls a
-run may have is a matter of its runner and not of its evaluator; here they end no session.
+In τ²-bench a hand-over does not end a run by itself: its customer hangs up afterwards. A limit on
+failed calls belongs to its runner, not to its evaluator; here failed calls never end a session.
 """
 
 COUNTED_ENDINGS = frozenset({"user_stop", "agent_stop"})
-"""The endings after which τ²-bench looks at what was done; after any other the reward is 0."""
+"""The endings after which τ²-bench evaluates the run; after any other, the reward is 0."""
 
 
 @dataclass(slots=True)
 class Trajectory:
-    """A session as τ²-bench's evaluator looks at it."""
+    """A session as τ²-bench's evaluator sees it."""
 
     said: list[str] = field(default_factory=list)
-    """The agent's messages, those beside a call and those about a card included."""
+    """The agent's messages, including those that accompany a call or are about a card."""
 
     calls: list[ToolCall] = field(default_factory=list)
     returned: list[ToolReturned | WriteApplied] = field(default_factory=list)
-    """What came back of each call, in step with ``calls``."""
+    """The result of each call, in the same order as ``calls``."""
 
     ended: EndReason | None = None
     """Why the session ended; None while it has not."""
@@ -78,7 +78,7 @@ def trajectory(events: Iterable[Logged]) -> Trajectory:
 
 
 class Fold:
-    """A trajectory that grows: hand it every event once, in order."""
+    """Builds a trajectory step by step: pass it every event once, in order."""
 
     def __init__(self) -> None:
         self.found = Trajectory()
@@ -86,7 +86,7 @@ class Fold:
         self._running: dict[str, ToolCalled] = {}
 
     def add(self, event: AnyEvent) -> None:
-        """Take the next event in."""
+        """Add the next event to the trajectory."""
         match event:
             case AgentSaid() if event.text.strip():
                 self.found.said.append(event.text)

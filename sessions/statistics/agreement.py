@@ -1,12 +1,12 @@
-"""How far people who decided the same cards agree: percent, Cohen's κ, Krippendorff's α.
+"""Measure how far people agree on the same cards: percent, Cohen's κ, Krippendorff's α.
 
-Both κ and α compare the agreement with what chance would give. κ is for two deciders and lets each
-have their own way with the categories (Cohen 1960); α is for any number, any of whom may have left
-cards out, and takes all decisions for one lot (Krippendorff 2018, nominal data). Cards of one
-session resemble each other, so that intervals draw whole sessions anew.
+Both κ and α compare the agreement with what chance would give. κ is for two deciders, each with
+their own distribution over the categories (Cohen 1960). α is for any number of deciders, any of
+whom may have skipped cards, and pools all decisions (Krippendorff 2018, nominal data). Cards of one
+session resemble each other, so the bootstrap resamples whole sessions.
 
 Both are written as functions of arrays of tables, 10,000 draws at once, which no library offers;
-tests hold them to scikit-learn's κ and to krippendorff's α.
+tests compare them with scikit-learn's κ and krippendorff's α.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sessions.views.reviewing import CUSTOMER
 
 Array = NDArray[np.float64]
 Card = Mapping[str, str]
-"""One card: who decided on it, and what."""
+"""The decisions on one card, by decider."""
 
 Sessions = Sequence[Sequence[Card]]
 """The cards of each session."""
@@ -38,7 +38,7 @@ Sessions = Sequence[Sequence[Card]]
 
 @dataclass(frozen=True, slots=True)
 class PairAgreement:
-    """How far two deciders agree on the cards that both decided."""
+    """The agreement of two deciders on the cards that both decided."""
 
     one: str
     other: str
@@ -46,31 +46,31 @@ class PairAgreement:
     """The share of cards on which they decided the same, 0 to 1; `tasks` counts sessions."""
 
     kappa: Estimate
-    """Cohen's κ: 1 is perfect agreement, 0 what chance gives."""
+    """Cohen's κ: 1 is perfect agreement, 0 is agreement by chance."""
 
     why: str = ""
-    """Why κ cannot be told, in a sentence; empty where it can."""
+    """Why κ is undefined, as a sentence; empty if it is defined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far deciders agree, in terms of these categories."""
+    """The agreement of all deciders in these categories."""
 
     categories: tuple[str, ...]
     pairs: tuple[PairAgreement, ...]
-    """Of deciders who have a card in common."""
+    """One entry for each two deciders who have a card in common."""
 
     alpha: Estimate
     """Krippendorff's α over every card that two or more decided; `tasks` counts sessions."""
 
     why: str = ""
-    """Why α cannot be told, in a sentence; empty where it can."""
+    """Why α is undefined, as a sentence; empty if it is defined."""
 
 
 def agreement(
     sessions: Sessions, categories: Sequence[str], *, seed: int = SEED, draws: int = DRAWS
 ) -> Agreement:
-    """How far all who decided agree; every decision has to be one of the categories."""
+    """Compute the agreement of all deciders; every decision must be one of the categories."""
     alpha, why = _alpha(sessions, categories, seed, draws)
     deciders = in_order({each for cards in sessions for card in cards for each in card})
     pairs = (
@@ -81,14 +81,14 @@ def agreement(
 
 
 def in_order(deciders: Iterable[str]) -> list[str]:
-    """Whoever decided first, then the others by name."""
+    """The deciders in order: the customer first, then the others by name."""
     return sorted(deciders, key=lambda each: (each != CUSTOMER, each))
 
 
 def kappa_of(tables: Array) -> Array:
-    """Cohen's κ of tables of counts, (k, k, tables): one's decisions down, the other's across.
+    """Cohen's κ of tables of counts, (k, k, tables): one's choices down, the other's across.
 
-    NaN where there is no count, or where both always decided the same one thing.
+    NaN if a table is empty, or if both deciders always made the same single choice.
     """
     n = tables.sum(axis=(0, 1))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -98,9 +98,9 @@ def kappa_of(tables: Array) -> Array:
 
 
 def alpha_of(coincidences: Array) -> Array:
-    """Krippendorff's α of coincidence matrices, (k, k, matrices), for categories without order.
+    """Krippendorff's α of coincidence matrices, (k, k, matrices), for unordered categories.
 
-    NaN where there is no pair of decisions, or where all are the same.
+    NaN if there is no pair of decisions, or if all decisions are the same.
     """
     totals = coincidences.sum(axis=0)
     n = totals.sum(axis=0)
@@ -111,13 +111,13 @@ def alpha_of(coincidences: Array) -> Array:
 
 
 _NOTHING = 1e-9
-"""What rounding may leave of a difference that is none."""
+"""The rounding error up to which a difference counts as zero."""
 
 
 def _pair(
     sessions: Sessions, one: str, other: str, categories: Sequence[str], seed: int, draws: int
 ) -> PairAgreement | None:
-    """None where the two have no card in common."""
+    """The agreement of two deciders; None if they have no card in common."""
     common = [[card for card in cards if one in card and other in card] for cards in sessions]
     held = [cards for cards in common if cards]
     if not held:
@@ -132,7 +132,7 @@ def _pair(
 def _alpha(
     sessions: Sessions, categories: Sequence[str], seed: int, draws: int
 ) -> tuple[Estimate, str]:
-    """α with its interval, and why there is none."""
+    """α with its interval, and the reason if it is undefined."""
     paired = [[card for card in cards if len(card) > 1] for cards in sessions]
     held = [cards for cards in paired if cards]
     if not held:
@@ -144,7 +144,7 @@ def _alpha(
 
 
 def _table(cards: Sequence[Card], one: str, other: str, categories: Sequence[str]) -> Array:
-    """How often one decided this while the other decided that, (k, k)."""
+    """How often one decider made each choice while the other made each choice, (k, k)."""
     found = np.zeros((len(categories), len(categories)))
     for card in cards:
         found[categories.index(card[one]), categories.index(card[other])] += 1
@@ -152,8 +152,9 @@ def _table(cards: Sequence[Card], one: str, other: str, categories: Sequence[str
 
 
 def _coincidences(cards: Sequence[Card], categories: Sequence[str]) -> Array:
-    """Every pair of two deciders' decisions on a card, a card's pairs together weighing as many as
-    decided it, (k, k).
+    """The coincidence matrix of all pairs of decisions on the same card, (k, k).
+
+    The pairs of a card together weigh as much as the number of people who decided it.
     """
     found = np.zeros((len(categories), len(categories)))
     for card in cards:
@@ -165,7 +166,7 @@ def _coincidences(cards: Sequence[Card], categories: Sequence[str]) -> Array:
 def _estimate(
     tables: Array, statistic: Callable[[Array], Array], cards: float, seed: int, draws: int
 ) -> Estimate:
-    """A statistic of tables, one for each session, (k, k, sessions)."""
+    """Estimate a statistic from one table per session, (k, k, sessions)."""
     k, _, sessions = tables.shape
 
     def of_sums(sums: Array) -> Array:
@@ -180,7 +181,10 @@ def _estimate(
 
 
 def _with_wilson(percent: Estimate) -> Estimate:
-    """Where all sessions are alike, drawing them anew shows no spread: then Wilson's over them."""
+    """The percentage with Wilson's interval over sessions if it is 0 or 1 and has no other.
+
+    If all sessions are alike, resampling them shows no spread.
+    """
     if percent.interval is not None or percent.value not in (0.0, 1.0):
         return percent
     return replace(percent, interval=wilson(round(percent.value * percent.tasks), percent.tasks))
@@ -191,6 +195,6 @@ def _share_of(tables: Array) -> Array:
 
 
 def _only(table: Array, categories: Sequence[str], measure: str) -> str:
-    """Why there is nothing to compare with chance: everybody decided the same."""
+    """Why there is nothing to compare with chance: everyone decided the same."""
     only = categories[int(np.argmax(np.diag(table)))]
     return f"Every decision is “{only}”: {measure} compares with chance and has no value here."

@@ -1,4 +1,4 @@
-"""Deviations counted as the SABER paper counts them (section 3), beside our stricter ones."""
+"""Count deviations as the SABER paper does (section 3), in addition to our stricter ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sessions.statistics.regression_ahead import Regress
 
 @dataclass(frozen=True, slots=True)
 class AsThePaper:
-    """How sessions depart from their reference, and how often that is decisive."""
+    """How sessions depart from their reference, and how often a departure is decisive."""
 
     mutating: Estimate
     """Mean d_mut."""
@@ -24,13 +24,13 @@ class AsThePaper:
     """Mean d_non."""
 
     decisive_changes: Share
-    """Failures among sessions whose first departure is a change: P(decisive | mutating)."""
+    """The share of failures if the first departure is a change: P(decisive | mutating)."""
 
     decisive_look_ups: Share
-    """Failures among those whose first departure is another call: P(decisive | non-mutating)."""
+    """The share of failures if the first departure is another call: P(decisive | non-mutating)."""
 
     without: Share
-    """Failures among those that add no call: they stop short of the reference, or keep to it."""
+    """The share of failures among sessions that follow the reference, or stop short of its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class TableRow:
     """One line of the paper's Table 1."""
 
     name: str
-    """Data set and model."""
+    """The data set and the model."""
 
     regression: Regression | NoRegression
 
@@ -46,7 +46,7 @@ class TableRow:
 def as_the_paper(
     trials: Sequence[SessionFacts], *, seed: int = SEED, draws: int = DRAWS
 ) -> AsThePaper:
-    """The paper's numbers of these trials; success is τ²-bench's reward."""
+    """The paper's numbers for these trials; success is τ²-bench's reward."""
     rows = [row for row in trials if row.deviations and row.deviations.paper]
     return AsThePaper(
         mutating=mean(rows, _d_mut, seed=seed, draws=draws),
@@ -58,9 +58,9 @@ def as_the_paper(
 
 
 def first_table(rows: Iterable[SessionFacts], fit: Regress = regress) -> list[TableRow]:
-    """The paper's Table 1: a regression for each data set and model, over all settings.
+    """The paper's Table 1: one regression for each data set and model, over all settings.
 
-    `fit` is `regress`, wherever it is worked out.
+    `fit` is `regress`, in this process or another.
     """
     trials = [
         row
@@ -83,7 +83,7 @@ def _failures(rows: Iterable[SessionFacts]) -> Share:
 
 
 def _departs(row: SessionFacts) -> bool | None:
-    """Whether it departs by a change; None where it adds no call."""
+    """Whether the first departure is a change; None if there is no departure."""
     paper = row.deviations.paper if row.deviations else None
     return paper.mutating if paper and paper.departure else None
 

@@ -1,7 +1,7 @@
-"""Whether people read the cards that they approve: how often a wrong one was caught.
+"""Measure whether people read the cards they approve: how often they caught a wrong one.
 
-The catch rate stands beside the approval rate of the other cards, since the one cannot be read
-without the other: who declines everything catches everything.
+The catch rate stands beside the approval rate of the other cards. Neither can be read alone, since
+someone who declines everything catches everything.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from sessions.views.attention import check_rows
 
 @dataclass(frozen=True, slots=True)
 class AttentionFacts:
-    """What became of a session's attention checks."""
+    """Counts of how a session's attention checks ended."""
 
     caught: int = 0
-    """Declined, or sent back to be changed."""
+    """Checks that were declined or sent back to be changed."""
 
     missed: int = 0
-    """Approved, though wrong; nothing came of it."""
+    """Checks that were approved although they were wrong; they have no effect."""
 
     asked: int = 0
-    """Neither: a question was asked, which ended the check in logs of older versions."""
+    """Checks that ended with a question, as they did in logs of older versions."""
 
     withdrawn: int = 0
-    """Not decided, as the turn ended first."""
+    """Checks that were not decided before the turn ended."""
 
     looks: tuple[int, ...] = ()
-    """Milliseconds from each being readable to a person's decision on it."""
+    """The milliseconds from each check being readable to a person's decision on it."""
 
     @property
     def shown_count(self) -> int:
-        """All that were put to somebody and settled."""
+        """The number of checks that were shown and settled."""
         return self.caught + self.missed + self.asked + self.withdrawn
 
 
@@ -46,29 +46,29 @@ class Attention:
 
     shown: int
     caught: Share
-    """Of the checks that were approved or declined, those that were declined."""
+    """The declined ones among the checks that were approved or declined."""
 
     asked: int
     withdrawn: int
     looked: int
-    """At how many of them a person looked."""
+    """The number of checks that a person looked at."""
 
     look_ms: float | None
-    """Median milliseconds that a person looked at a check; None where no person did."""
+    """Median milliseconds that a person looked at a check; None if no person did."""
 
     true_look_ms: float | None
-    """Median milliseconds that a person looked at another card, in the same sessions."""
+    """Median milliseconds that a person looked at other cards of the same sessions."""
 
     true_approved: Share
-    """Of the other cards of the same sessions, those that were approved."""
+    """The approved ones among the other cards of the same sessions."""
 
 
 NO_CHECKS = AttentionFacts()
-"""Of a session without any."""
+"""The facts of a session without attention checks."""
 
 
 def attention_facts(events: Iterable[Logged]) -> AttentionFacts:
-    """What became of the attention checks of one log."""
+    """How the attention checks of one log ended."""
     made = [row.decision for row in check_rows(events) if row.decision is not None]
     return AttentionFacts(
         caught=sum(each.is_caught is True for each in made),
@@ -82,9 +82,9 @@ def attention_facts(events: Iterable[Logged]) -> AttentionFacts:
 def attention(
     facts: Sequence[AttentionFacts], true_looks: Sequence[int], true_approved: Share
 ) -> Attention | None:
-    """How closely cards were read, None where no check was put to anybody.
+    """How closely cards were read; None if no check was shown.
 
-    `true_looks` (milliseconds) and `true_approved` are of the other cards of the same sessions.
+    `true_looks` (milliseconds) and `true_approved` describe the other cards of the same sessions.
     """
     shown = sum(each.shown_count for each in facts)
     if not shown:

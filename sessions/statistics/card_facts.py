@@ -1,4 +1,4 @@
-"""What became of the cards of one session."""
+"""Count how the cards of one session were decided."""
 
 from __future__ import annotations
 
@@ -13,38 +13,44 @@ from sessions.views.cards import DecisionRow
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """What became of a session's cards."""
+    """Counts of how a session's cards were decided."""
 
     shown: int
-    """Every card, those that stood in for a stale one included. One that was approved and had to be
-    put again, as the program ended before the change was made, is one card."""
+    """All cards, including replacements for stale ones.
+
+    A card that was approved but had to be shown again, because the program ended before the change
+    was made, counts once.
+    """
 
     approved: int
     rejected: int
     changed: int
     withdrawn: int
-    """Neither approved nor declined, as the turn ended or the card went stale first."""
+    """Cards that were not decided, because the turn ended or the card went stale first."""
 
     automatic: int
-    """Approved by nobody: the gate was off, or a rule asked for no word on this card."""
+    """Cards approved without the customer, by a rule or because the gate was off."""
 
     asked: int
     """Cards about which the customer asked at least one question."""
 
     twice: int
-    """Cards on what the customer had just said yes to in words, because the agent asked."""
+    """Cards for a change to which the customer had just said yes in words, when asked."""
 
     looks: tuple[int, ...]
-    """Milliseconds from each card being readable to a person's decision on it."""
+    """The milliseconds from each card being readable to a person's decision on it."""
 
     @property
     def put(self) -> int:
-        """Cards that were put to somebody."""
+        """The number of cards that were not approved automatically."""
         return self.shown - self.automatic
 
 
 def card_facts(every: Sequence[DecisionRow], *, twice: int = 0) -> CardFacts:
-    """What became of these cards; `twice` is how many of them asked for a yes already given."""
+    """Count how these cards were decided.
+
+    `twice` is the number of cards that asked for a yes already given in words.
+    """
     rows = _without_repetitions(every)
     made = [row.decision for row in rows if row.decision is not None]
     automatic = [each for each in made if _by_nobody(each)]
@@ -63,10 +69,10 @@ def card_facts(every: Sequence[DecisionRow], *, twice: int = 0) -> CardFacts:
 
 
 def _without_repetitions(rows: Sequence[DecisionRow]) -> list[DecisionRow]:
-    """The cards, each approval that changed nothing left out where the same card was put again.
+    """The cards without approvals that changed nothing and were followed by the same card again.
 
-    The same: of the same call, on the same records, in the same words. So it is where the program
-    ended between the approval and the change, and nothing else.
+    The same card means the same call, on the same records, in the same wording. This happens only
+    if the program ended between the approval and the change.
     """
     again = {row.replaces: row for row in rows if row.replaces is not None}
     return [row for row in rows if not _is_repeated(row, again.get(row.card.id))]

@@ -1,4 +1,4 @@
-"""Ways of control beside one another: what each passes, gains, couples and costs.
+"""Compare ways of control: the tasks each passes and gains, how it routes, and what it costs.
 
 (Difficulty-routed control, sections 4.1, 5.1, 5.2 and EC.2.)
 """
@@ -19,12 +19,12 @@ from sessions.statistics.overhead import Overhead, overhead
 from sessions.statistics.settings import ROUTED, way_in_words
 
 TaskClass = Literal["all", "focus", "rest"]
-"""All tasks; those in focus; and all others. A session of free play is a task of its own."""
+"""All tasks, those in focus, or the rest. A session of free play is a task of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Sessions that were held under one way of control."""
+    """The sessions played under one way of control."""
 
     name: str
     card: bool
@@ -40,19 +40,19 @@ class Routed:
     of: TaskClass
     tasks: int
     tasks_coupled: int
-    """Of which any session was held to be coupled."""
+    """Tasks with at least one session that was classified as coupled."""
 
     sessions: int
     immediate: int
-    """Sessions that were coupled at the customer's opening words."""
+    """Sessions that were classified as coupled at the customer's opening words."""
 
     emergent: int
-    """Sessions that were coupled later."""
+    """Sessions that were classified as coupled later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """What sessions of one class were coupled for."""
+    """A reason for which sessions of one class were classified as coupled."""
 
     of: TaskClass
     immediate: bool
@@ -63,23 +63,23 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One way of control."""
+    """The results of one way of control."""
 
     name: str
     over: str
-    """The way that its gains are over: the first with the card like this; its own name for that."""
+    """The way that it is compared with: the first with the same card setting, possibly itself."""
 
     is_routed: bool
-    """Whether any session was to be routed."""
+    """Whether any of its sessions had routed control."""
 
     majority: dict[TaskClass, Share]
-    """Tasks of which at least three trials in four earned τ²-bench's whole reward."""
+    """The share of tasks in which at least three trials in four earned τ²-bench's whole reward."""
 
     gained: tuple[str, ...]
-    """The tasks that pass so, and do not in the way that it is compared with."""
+    """The tasks that pass here by majority, but fail in the way it is compared with."""
 
     lost: tuple[str, ...]
-    """The other way round."""
+    """The tasks that fail here by majority, but pass in the way it is compared with."""
 
     routed: tuple[Routed, ...]
     triggers: tuple[Trigger, ...]
@@ -90,9 +90,10 @@ class Compared:
 def compare_groups(
     rows: Sequence[SessionFacts], focus_of: Callable[[str], Collection[str] | None]
 ) -> list[tuple[str, list[Compared]]]:
-    """The sessions that differ in nothing but their safeguards, where any has routed control.
+    """Compare sessions that differ only in their safeguards, if any session has routed control.
 
-    ``focus_of`` gives the tasks in focus of a domain, where that is known.
+    Each group comes with its name. ``focus_of`` returns the ids of a domain's tasks in focus, or
+    None if they are unknown.
     """
     if not any(ROUTED in row.safeguards for row in rows):
         return []
@@ -108,10 +109,10 @@ def compare_groups(
 
 
 def compare(ways: Sequence[Way], focus: Collection[str] | None) -> list[Compared]:
-    """The ways in their order; ``focus`` are the ids of the tasks in focus, where that is known.
+    """Compare these ways, in their order; ``focus`` holds the ids of the tasks in focus, if known.
 
-    Forks repeat another session's beginning, and what the line cut off tells of nobody: neither is
-    counted. No number has an interval where all sides are code.
+    Forks, which repeat another session's beginning, and sessions that ended with a connection fault
+    are not counted. No number has an interval if both sides are code.
     """
     firsts: dict[bool, Way] = {}
     for each in ways:
@@ -143,7 +144,7 @@ def _compare(way: Way, first: Way, focus: Collection[str] | None) -> Compared:
 
 
 def majority(rows: Sequence[SessionFacts]) -> dict[str, bool]:
-    """Whether each task passes by majority; what the line ended, and a fork, is no trial."""
+    """Return for each task whether it passes by majority, counting only trials of scenarios."""
     tasks = by_task([row for row in rows if row.counts and row.scenario is not None])
     return {
         own[0].task: is_passed_by_majority([row.success is True for row in own]) for own in tasks
@@ -183,7 +184,7 @@ def _routing_of(
 
 
 def _triggers(rows: Sequence[SessionFacts], focus: Collection[str] | None) -> Iterator[Trigger]:
-    """The triggers of each class, those at the opening first, the most frequent first."""
+    """Yield the triggers of each class: those at the opening first, then the most frequent."""
     for of in _classes(focus)[-2:]:
         found = Counter(
             (not each.is_immediate, each.after, each.trigger)

@@ -1,4 +1,4 @@
-"""Whether the customer said yes to each write that was carried out."""
+"""Determine whether the customer said yes to each write that was carried out."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from sessions.events import (
 )
 
 CUSTOMERS = frozenset({"person", "simulated", "script"})
-"""Who decides on a card as the customer; ``auto`` and ``rule`` are nobody, and so is any other."""
+"""The deciders that count as the customer; others, such as ``auto`` and ``rule``, do not."""
 
 NOBODY = frozenset({"auto", "rule"})
-"""Who approves a card that was put to nobody."""
+"""The deciders that approve a card without showing it to anyone."""
 
 _YES = re.compile(
     r"\b(?:yes|yeah|yep|yup|sure|ok|okay|confirm(?:ed)?|proceed|go ahead|go for it|please do|do it"
@@ -51,31 +51,31 @@ _KINDS = {
     "send": "send|certificate|compensat|voucher",
     "update": "updat|chang|modif|switch|add|upgrad|downgrad|replac",
 }
-"""By the first word of a tool's name, how agents speak of what it does."""
+"""How agents describe what a tool does, by the first word of the tool's name."""
 
 SHORTEST_NAME = 4
-"""Characters; anything shorter occurs by chance."""
+"""The fewest characters of a name to look for; anything shorter occurs by chance."""
 
 _CLAUSE = re.compile(r"[^.!?,;:\n]+[.!?,;:\n]*")
 
 
 @dataclass(frozen=True, slots=True)
 class WriteConsent:
-    """A write that changed records, and where the customer's yes to it is."""
+    """A write that changed records, and how the customer said yes to it."""
 
     seq: int
     tool: str
     given: Literal["card", "words", "none"]
-    """``words`` where no card was put to the customer: the gate was off, or there are no cards."""
+    """``words`` is possible only if no card was put to the customer, as with the gate off."""
 
 
 def consents(events: Iterable[Logged]) -> list[WriteConsent]:
-    """Every write of a log that was carried out without an error, in order.
+    """The consent to each write of a log that was carried out without an error, in order.
 
-    A yes on a card counts where the customer approved that very call and the approval was used
-    up by this write alone. Where no card was put to them, what they said counts, alike in all arms
-    of an experiment and in runs of other programs: a yes to what the agent had just described,
-    which must be this change, by its kind or by something that it names.
+    A yes on a card counts if the customer approved exactly that call and the approval was used by
+    this write alone. If no card was put to the customer, their words count: a yes to what the agent
+    had just described. The description must match the change by its kind or by something it names.
+    This is the same in all arms of an experiment and in runs of other programs.
     """
     fold = _Consents()
     return [found for logged in events for found in fold.add(logged)]
@@ -83,21 +83,21 @@ def consents(events: Iterable[Logged]) -> list[WriteConsent]:
 
 @dataclass(frozen=True, slots=True)
 class RequestsForAYes:
-    """What became of the agent's requests in words for a go-ahead."""
+    """How the agent's requests in words for a go-ahead were answered."""
 
     granted: int
-    """How often the customer said yes to one, in words."""
+    """How often the customer said yes to a request in words."""
 
     asked_twice: int
-    """Cards on a change for which the agent had just asked for a yes in words, and had got it.
+    """Cards for a change to which the customer had just said yes in words, when asked.
 
-    A policy that was written for agents without cards makes them ask; with the gate on, the console
-    asks, and the customer should be asked once.
+    A policy written for agents without cards makes them ask in words. With the gate on, the console
+    asks, and the customer should be asked only once.
     """
 
 
 def requests_for_a_yes(events: Iterable[Logged]) -> RequestsForAYes:
-    """What became of them in a log."""
+    """How the requests in a log were answered."""
     asked = agreed = False
     again: str | None = None
     granted = twice = 0
@@ -128,14 +128,14 @@ def count_asked_in_words(events: Iterable[Logged]) -> int:
 
 
 def asks_for_a_yes(words: str) -> bool:
-    """Whether words of the agent's hold a question to which a yes would be a go-ahead."""
+    """Whether the agent's words contain a question to which a yes would be a go-ahead."""
     return any(map(_asks, _SENTENCE.findall(words)))
 
 
 def says_yes(words: str) -> bool:
-    """Whether words agree to something: a clause that says so, is no question, denies nothing.
+    """Whether the words agree to something: any clause with a yes, no denial and no question mark.
 
-    This reads English by a list of words. It serves to audit runs that have no cards.
+    This matches English against a list of words. It serves to audit runs without cards.
     """
     clauses = _CLAUSE.findall(words)
     return any(
@@ -144,9 +144,9 @@ def says_yes(words: str) -> bool:
 
 
 def describes(words: str, write: WriteApplied) -> bool:
-    """Whether words speak of a change: by its kind, or by something that the call names.
+    """Whether the words describe a change, by its kind or by something that the call names.
 
-    The kind is the verb that its tool is called by, in any of the forms in which agents put it.
+    The kind is the verb in the tool's name, in any of the forms that agents use.
     """
     verb = write.name.split("_")[0]
     kind = re.compile(rf"\b(?:{_KINDS.get(verb, re.escape(verb))})", re.IGNORECASE)
@@ -155,7 +155,7 @@ def describes(words: str, write: WriteApplied) -> bool:
 
 
 def _names_in(value: object) -> Iterator[str]:
-    """What a call names: ids, names and places, in small letters; numbers and flags are none."""
+    """Yield the ids, names and places in a call's arguments, in lower case; no numbers or flags."""
     match value:
         case dict():
             for each in value.values():
@@ -170,7 +170,7 @@ def _names_in(value: object) -> Iterator[str]:
 
 
 def _asks(sentence: str) -> bool:
-    """Whether a sentence of the agent's is a question to which a yes would be a go-ahead."""
+    """Whether a sentence of the agent is a question to which a yes would be a go-ahead."""
     return "?" in sentence and _ASKS.search(sentence) is not None
 
 
@@ -180,7 +180,7 @@ class _Consents:
         self._approved: set[str] = set()
         self._usable: set[str] = set()
         self._put: set[str] = set()
-        """Cards that were not decided by nobody: the customer had them before their eyes."""
+        """Cards that were put to the customer, that is, not approved automatically."""
 
         self._described = ""
         self._agreed_to = ""

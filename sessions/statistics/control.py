@@ -1,4 +1,4 @@
-"""What routed control did in sessions: when they were coupled, and what became of their writes.
+"""Summarise what routed control did: when sessions became coupled, and what became of writes.
 
 (Difficulty-routed control, sections 4.1 and 5.)
 """
@@ -25,55 +25,55 @@ from sessions.events import (
 )
 
 OPENING = 1
-"""The customer's turn at which a conflict is immediate; at any later one it is emergent."""
+"""The customer's turn at which a conflict is immediate; at any later turn it is emergent."""
 
 After = Literal["words alone", "look-ups", "a change made", "a refused call", "a card sent back"]
-"""What a session had come by since it was last looked at, the weightiest last."""
+"""What had happened in a session since the previous routing decision, the weightiest last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coupled:
-    """That a session was held to be coupled, and what for."""
+    """When a session was classified as coupled, and why."""
 
     turn: int
     trigger: str
-    """The kind of the first reason that rules gave; else who said so."""
+    """The kind of the first reason if rules decided; otherwise who decided."""
 
     after: After = "words alone"
 
     @property
     def is_immediate(self) -> bool:
-        """Whether the customer's opening words were enough."""
+        """Whether the customer's opening words alone made it coupled."""
         return self.turn <= OPENING
 
 
 @dataclass(frozen=True, slots=True)
 class ControlFacts:
-    """One session, or several together."""
+    """What routed control did in one session, or in several together."""
 
     coupled: tuple[Coupled, ...] = ()
-    """The sessions that were held to be coupled."""
+    """The sessions that were classified as coupled."""
 
     outcomes: Mapping[str, int] = field(default_factory=dict)
-    """How often each came of a verified write: kept, revised, asked and so on."""
+    """The number of verified writes by outcome: kept, revised, asked and so on."""
 
     guards: Mapping[str, int] = field(default_factory=dict)
-    """How often each guard sent a call back, by its name."""
+    """How often each guard sent a call back, by the guard's name."""
 
     nudges: int = 0
-    """How often the agent was sent to a change that had been agreed to."""
+    """How often the agent was reminded to make a change that had been agreed to."""
 
     malformed: int = 0
-    """Answers of the router's model that were neither label, and those that did not come."""
+    """Answers of the router's model that were missing or had neither label."""
 
     @property
     def immediate(self) -> int:
-        """Sessions that were coupled at the customer's opening words."""
+        """The number of sessions classified as coupled at the customer's opening words."""
         return sum(each.is_immediate for each in self.coupled)
 
     @property
     def emergent(self) -> int:
-        """Sessions that were coupled later."""
+        """The number of sessions classified as coupled later."""
         return len(self.coupled) - self.immediate
 
 
@@ -130,7 +130,7 @@ def _trigger(route: RouteDecided) -> str:
 
 
 def _after(between: Iterable[AnyEvent]) -> After:
-    """The weightiest of what happened."""
+    """The weightiest of these events."""
     happened = {_kind(each) for each in between}
     return next(each for each in reversed(get_args(After)) if each in {*happened, "words alone"})
 
@@ -148,7 +148,7 @@ def _kind(event: AnyEvent) -> After:
 
 
 def together(found: Sequence[ControlFacts]) -> ControlFacts:
-    """What it did in all of these sessions."""
+    """What routed control did in all of these sessions."""
     return ControlFacts(
         coupled=tuple(one for each in found for one in each.coupled),
         outcomes=_add_up(each.outcomes for each in found),
@@ -159,10 +159,10 @@ def together(found: Sequence[ControlFacts]) -> ControlFacts:
 
 
 def _add_up(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """A plain one: `asdict` makes pairs of a Counter's."""
+    """The sums as a plain dict, because `asdict` would turn a Counter into one of pairs."""
     return dict(sum(map(Counter, counts), Counter[str]()))
 
 
 def is_passed_by_majority(earned: Sequence[bool]) -> bool:
-    """Whether a task's trials came out right three times in four, or as often as that."""
+    """Whether at least three in four of a task's trials came out right."""
     return bool(earned) and 4 * sum(earned) >= 3 * len(earned)

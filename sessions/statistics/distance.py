@@ -1,14 +1,14 @@
-"""How far a session went from an acceptable end, as the SABER paper measures it (section 3).
+"""Measure the distance of a session from an acceptable end, as the SABER paper does (section 3).
 
-The paper counts a trajectory's mutating and its other actions, M and N, and takes the absolute
-differences to a successful reference trajectory for the same task::
+The paper counts a trajectory's mutating actions, M, and its other actions, N. It takes the absolute
+differences from a successful reference trajectory for the same task::
 
     d_mut = | M(session) - M(reference) |        d_non = | N(session) - N(reference) |
 
-It compares numbers of actions, not which ones: a session that cancels the wrong order instead of
-the right one has d_mut = 0. Which write went wrong is told by the decisive write
-(:mod:`sessions.scoring.deviating`). An action is a tool call; what was said is none, since no
-reference lists words.
+It compares the numbers of actions, not which actions they are: a session that cancels the wrong
+order instead of the right one has d_mut = 0. The decisive write (:mod:`sessions.scoring.deviating`)
+says which write went wrong. An action is a tool call; messages do not count, since no reference
+lists any.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from sessions.events import ToolReturned, WriteApplied
 
 @dataclass(frozen=True, slots=True)
 class Actions:
-    """How many actions of each kind a trajectory has."""
+    """The number of actions of each kind in a trajectory."""
 
     mutating: int
     """M: writes that were carried out without an error."""
 
     non_mutating: int
-    """N: every other call, those that failed included, as they changed nothing."""
+    """N: all other calls, including failed ones, because they changed nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """How many actions a session has too many or too few."""
+    """The number of actions that a session has too many or too few."""
 
     mutating: int
     """d_mut."""
@@ -43,13 +43,13 @@ class Distance:
 
 @dataclass(frozen=True, slots=True)
 class PapersDeviation:
-    """How a session departs from the one list of calls that its task publishes."""
+    """How a session departs from the single list of calls that its task publishes."""
 
     distance: Distance
-    """Calls counted by what their tool is, whether or not they worked."""
+    """The distance, with calls counted by their tool's kind, whether or not they succeeded."""
 
     departure: str | None
-    """The tool of the first call that is not the reference's; None where none is added."""
+    """The tool of the first call that differs from the reference; None if there is none."""
 
     mutating: bool
     """Whether that tool changes records."""
@@ -57,33 +57,33 @@ class PapersDeviation:
 
 @dataclass(frozen=True, slots=True)
 class Deviations:
-    """How a session compares with where its scenario may rightly end."""
+    """How a session compares with the acceptable ends of its scenario."""
 
     distance: Distance
     decisive: str | None
     """The tool of the first write after which no acceptable end could be reached any more."""
 
     decisive_seq: int | None
-    """The place of that write in the log."""
+    """The position of that write in the log."""
 
     at_an_end: bool
     """Whether the records stand at an acceptable end."""
 
     lists_look_ups: bool
-    """Whether the reference lists look-ups; where it lists none, d_non is all of the session's."""
+    """Whether the reference lists look-ups; if not, d_non counts all look-ups of the session."""
 
     paper: PapersDeviation | None = None
-    """The same as the paper defines it."""
+    """The same comparison as the paper defines it."""
 
 
 def actions(returned: Iterable[ToolReturned | WriteApplied]) -> Actions:
-    """The actions of a session, from what came back of each of its calls."""
+    """Count the actions of a session from the results of its calls."""
     changed = [isinstance(each, WriteApplied) and not each.error for each in returned]
     return Actions(sum(changed), len(changed) - sum(changed))
 
 
 def distance(session: Actions, reference: Actions) -> Distance:
-    """d_mut and d_non to one reference."""
+    """The distances d_mut and d_non to one reference."""
     return Distance(
         abs(session.mutating - reference.mutating),
         abs(session.non_mutating - reference.non_mutating),
@@ -93,7 +93,7 @@ def distance(session: Actions, reference: Actions) -> Distance:
 def nearest(session: Actions, references: Iterable[Actions]) -> Distance:
     """The smallest d_mut to any reference, and the smallest d_non among those that have it.
 
-    Raises ValueError where there is no reference.
+    Raises ValueError if there is no reference.
     """
     found = (distance(session, reference) for reference in references)
     return min(found, key=lambda each: (each.mutating, each.non_mutating))

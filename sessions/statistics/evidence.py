@@ -1,9 +1,9 @@
-"""What cards say against right and wrong changes, and who refused them.
+"""Measure what cards say against right and wrong changes, and which reviewers refused them.
 
-A card speaks against its change by a check that fails (✗) or by a line that sets what was said
-against what the change does (a disagreement). What is left for the person to judge, a question,
-speaks for neither side; that it stands there is counted all the same. All are counted over the
-same changes, so that the lines of a table can be compared.
+A card speaks against its change by a failing check (✗), or by a line that compares what was said
+with what the change does (a disagreement). A question, which is left for the person to judge,
+speaks for neither side, but is counted too. All are counted over the same changes, so that the
+lines of a table can be compared.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from sessions.views.writes import Origin
 
 Kind = Literal["check", "disagreement", "question"]
 Mark = tuple[Kind, str]
-"""What stands out on a card: a check that fails, a kind of disagreement, or a question."""
+"""What stands out on a card: a failing check, a kind of disagreement, or a question."""
 
 _ORDER: tuple[Kind, ...] = ("check", "disagreement", "question")
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedCard:
-    """A change of a session: its card, whether it was right, and who decided it afterwards."""
+    """A change of a session: its card, whether it was right, and the reviews of it."""
 
     card: Card
     seq: int
@@ -67,7 +67,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who decided, what they were shown, and how often they refused: did not approve."""
+    """A reviewer, what they were shown, and how often they refused, that is, did not approve."""
 
     name: str
     form: Form
@@ -81,7 +81,7 @@ class CardReport:
     name: str
     remarks: tuple[str, ...]
     sessions: int
-    """With at least one change."""
+    """The number of sessions with at least one change."""
 
     recorded: int
     """Cards that were made afterwards."""
@@ -92,7 +92,7 @@ class CardReport:
     wrong: int
     right: int
     against_the_policy: int
-    """Expected by the task, but against the policy: in no share."""
+    """Changes that the task expects but the policy forbids; they are in no share."""
 
     not_decidable: int
     lines: tuple[Line, ...]
@@ -104,7 +104,7 @@ class CardReport:
     any_question: Caught
     readers: tuple[Reader, ...]
     all_readers: tuple[Reader, ...]
-    """All readers of a form together, where there are several: every decision counts."""
+    """All reviewers of a form together, if there are several; every decision counts."""
 
 
 def card_reports(sessions: Iterable[SessionEvidence], by: By = "model") -> list[CardReport]:
@@ -120,7 +120,7 @@ def card_reports(sessions: Iterable[SessionEvidence], by: By = "model") -> list[
 def card_report(
     name: str, sessions: Sequence[SessionFacts], cards: Sequence[JudgedCard]
 ) -> CardReport:
-    """What these cards show."""
+    """A report on these cards."""
     return CardReport(
         name=name,
         remarks=tuple(pooling_remarks(sessions)),
@@ -142,7 +142,7 @@ def card_report(
 
 
 def marks_of(card: Card) -> Iterator[Mark]:
-    """The lines that stand out on a card, in its order."""
+    """Yield the lines that stand out on a card, in the card's order."""
     for each in card.before:
         if each.verdict != "holds":
             asks = each.verdict != "fails"
@@ -152,7 +152,7 @@ def marks_of(card: Card) -> Iterator[Mark]:
 
 
 def _without_values(question: str) -> str:
-    """A question as it is asked of any change: without what is quoted in it, ids and numbers."""
+    """The general form of a question, without the quotations, ids and numbers of this change."""
     return _VALUES.sub("…", question)
 
 
@@ -181,7 +181,7 @@ def _shares_caught(cards: Sequence[JudgedCard], fires: Callable[[JudgedCard], bo
 
 
 def _lines(cards: Sequence[JudgedCard]) -> Iterator[Line]:
-    """Every line that fires anywhere, and every check of the policy that never does."""
+    """Yield every line that fires anywhere, and every policy check that never fires."""
     found: set[Mark] = set()
     for judged in cards:
         found.update(marks_of(judged.card), _checks(judged.card))
@@ -200,7 +200,7 @@ def _fires(mark: Mark, judged: JudgedCard) -> bool:
 
 
 def _readers(cards: Sequence[JudgedCard]) -> Iterator[Reader]:
-    """Each person in each form, as far as they decided changes that are known right or wrong."""
+    """Yield each reviewer in each form, counting the changes known to be right or wrong."""
     decided = {(review.form, review.by) for each in cards for review in each.reviews}
     for form, name in sorted(decided):
         yield _reader(cards, form, name, frozenset({name}))

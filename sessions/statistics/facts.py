@@ -1,4 +1,4 @@
-"""One row per session: all that the statistics need to know of its log."""
+"""Reduce each session to one row with all that the statistics need from its log."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from sessions.views.timing import began, duration
 
 @dataclass(frozen=True, slots=True)
 class SessionFacts:
-    """One session."""
+    """The facts about one session."""
 
     session: str
     began_at: str
@@ -54,7 +54,7 @@ class SessionFacts:
     source: str
     scenario: str | None
     scenario_digest: str | None
-    """Which text of the scenario was played, where the log says so."""
+    """The digest of the scenario's text that was played, if the log has it."""
 
     model: str
     safeguards: str
@@ -67,93 +67,94 @@ class SessionFacts:
     fork: bool
     ended: str | None
     reward: float | None
-    """Our verdict as it was recorded; None where the session was not scored."""
+    """Our recorded verdict; None if the session was not scored."""
 
     rewards: Rewards
     turns: int
     """How often the customer spoke."""
 
     messages: int
-    """What the agent said, answers about a card left out."""
+    """The number of the agent's messages, without answers about a card."""
 
     actions: Actions
     cards: CardFacts
     writes: int
-    """Carried out without an error."""
+    """The number of writes carried out without an error."""
 
     writes_on_card: int
-    """Of those, approved by the customer on a card."""
+    """Those that the customer approved on a card."""
 
     writes_in_words: int
-    """Of those, without a card, after a yes in the customer's words."""
+    """Those without a card that followed a yes in the customer's words."""
 
     deviations: Deviations | None = None
-    """None where the session has no scenario here to be compared with."""
+    """None if the session has no scenario available here to compare it with."""
 
     expenses: Expenses = NOTHING_SPENT
-    """What its models used up."""
+    """What the models of the session used up."""
 
     attention: AttentionFacts = NO_CHECKS
-    """What became of its attention checks, which are no cards."""
+    """How its attention checks ended; they do not count as cards."""
 
     reviewed: tuple[ReviewedCard, ...] = ()
-    """Its cards that somebody decided a second time."""
+    """Its cards that were decided a second time."""
 
     agent: str = ""
-    """What the agent of an imported run is called; one model may play several."""
+    """The agent's name in an imported run; one model may play several agents."""
 
     seconds: float | None = None
-    """How long the conversation took; None while it has not ended, and where nobody knows."""
+    """How long the conversation took; None while it has not ended, or if unknown."""
 
     customer: str = PERSON
-    """Who played the customer: ``person``, ``scripted``, ``careful``, or a model's name."""
+    """The customer: ``person``, ``scripted``, ``careful``, or a model's name."""
 
     auxiliary: str = ""
-    """The second model; empty where there was none."""
+    """The second model; empty if there was none."""
 
     memory: str = ""
-    """What its agent could read of what was learned before, in words; empty where nothing."""
+    """The memory that the agent could read, in words; empty if there was none."""
 
     requests: str = ""
-    """How its models were asked, in words; empty where it was as usual."""
+    """The request settings that were not the default, in words; empty if there were none."""
 
     shortened: bool = False
     """Whether the context filter left anything out in any turn."""
 
     waits: dict[str, Waits] = field(default_factory=dict)
-    """How long its models took, by role."""
+    """How long its models took to answer, by role."""
 
     judged: tuple[Judgement, ...] = ()
-    """What a second model said of tools that declare what they are."""
+    """What a second model said about tools that declare whether they change anything."""
 
     imported: str = ""
-    """Whose run it is where it was held by another program: ``tau1`` or ``tau2``."""
+    """The program that an imported run comes from: ``tau1`` or ``tau2``; otherwise empty."""
 
     control: ControlFacts = NO_CONTROL
-    """What routed control did."""
+    """What routed control did in the session."""
 
     calls: Mapping[str, int] = field(default_factory=dict)
     """How often each tool was called, writes included."""
 
     agreed_in_words: int = 0
-    """How often the customer said yes in words to what the agent had asked for in words."""
+    """How often the customer said yes in words to a request in words."""
 
     @property
     def success(self) -> bool | None:
-        """Whether it earned τ²-bench's whole reward; None where the session was not scored."""
+        """Whether it earned τ²-bench's whole reward; None if the session was not scored."""
         return self.rewards.is_earned
 
     @property
     def right(self) -> bool:
-        """Whether our verdict is that it came out right, at whichever acceptable end."""
+        """Whether our verdict is that it came out right, at any acceptable end."""
         return self.rewards.ours == 1
 
     @property
     def counts(self) -> bool:
-        """Whether it is a trial: scored, no copy of another, and not ended by a fault of the line.
+        """Whether it is a trial: scored, not a fork, and not ended by a fault of the connection.
 
-        Such a fault says nothing of the agent, and a fork is no second try. What a model itself
-        fails at, an empty answer or a conversation too long for it, is a trial that failed.
+        Such a fault says nothing about the agent, and a fork is not a second attempt. If the model
+        itself fails, with an empty answer or a conversation too long for it, that is a failed
+        trial.
         """
         return self.success is not None and not self.fork and self.ended != "fault"
 
@@ -164,19 +165,22 @@ class SessionFacts:
 
     @property
     def task(self) -> str:
-        """What trials of the same thing share; a changed scenario, or free play, is another."""
+        """The key that all trials of the same task share.
+
+        A changed text of the scenario is a task of its own, and so is each session of free play.
+        """
         if self.scenario is None:
             return self.session
         return f"{self.scenario} {self.scenario_digest or ''}".rstrip()
 
     @property
     def writes_without_card(self) -> int:
-        """Writes that the customer did not approve on a card, whatever was said."""
+        """The number of writes that the customer did not approve on a card, whatever was said."""
         return self.writes - self.writes_on_card
 
     @property
     def writes_without_yes(self) -> int:
-        """Writes to which the customer did not say yes."""
+        """The number of writes to which the customer did not say yes."""
         return self.writes - self.writes_on_card - self.writes_in_words
 
 
@@ -185,9 +189,9 @@ def session_facts(
     deviations: Deviations | None = None,
     wrong: Mapping[str, bool] | None = None,
 ) -> SessionFacts:
-    """The row of one log; ValueError unless it begins with the session's start.
+    """Return the row of one log; raises ValueError unless it begins with the session's start.
 
-    ``wrong`` says of its cards whether their calls were, as far as that is known.
+    ``wrong`` says for its reviewed cards whether their calls were wrong, as far as that is known.
     """
     started = events[0].event if events else None
     if not isinstance(started, SessionStarted):
@@ -242,7 +246,7 @@ def session_facts(
 
 
 class _Fold:
-    """What is counted on the way through a log."""
+    """Collects the facts that are counted event by event."""
 
     def __init__(self, started: SessionStarted) -> None:
         self.models = [started.model]

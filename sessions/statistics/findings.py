@@ -1,4 +1,4 @@
-"""What is reported about a group of sessions, each number with its n and its interval."""
+"""The numbers reported about a group of sessions, each with its sample size and interval."""
 
 from __future__ import annotations
 
@@ -17,55 +17,58 @@ from sessions.views import Expenses
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many sessions there are, and which of them are trials."""
+    """The number of sessions, and how many of them are trials."""
 
     sessions: int
     trials: int
-    """Scored, no copies of others, not ended by the line's fault: what success is counted over."""
+    """Sessions that were scored, are not forks and did not end with a connection fault.
+
+    Success is counted over these.
+    """
 
     not_scored: int
     forks: int
     faults: int
     tasks: int
-    """Different scenarios among the trials."""
+    """The number of different scenarios among the trials."""
 
     first: str
     last: str
-    """When the first and the last of them began, UTC."""
+    """When the first and the last of the sessions began, in UTC."""
 
 
 @dataclass(frozen=True, slots=True)
 class Success:
-    """How often it came out right, by each of those who say what right is."""
+    """How often trials came out right, by each of the definitions of *right*."""
 
     tau2: Rewarded
     """By τ²-bench's own reward."""
 
     classic: Rewarded
-    """By τ-bench's first one."""
+    """By the original reward of τ-bench."""
 
     ours: Rewarded
-    """By our verdict, for which there may be several acceptable ends."""
+    """By our verdict, which accepts several ends."""
 
     statements_judged: int
     statements_left_out: int
-    """Trials whose τ²-bench reward is without its statements in words: nobody judged them."""
+    """Trials whose τ²-bench reward excludes its statements in words, because no one judged them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What the agent did."""
+    """The writes among the agent's steps."""
 
     mutating: Share
-    """Writes carried out, of all steps: calls and messages to the customer."""
+    """Writes carried out, as a share of all steps: calls and messages to the customer."""
 
     mutating_calls: Share
-    """Writes carried out, of all calls."""
+    """Writes carried out, as a share of all calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Burden:
-    """What the cards asked of the customer, and what the customer made of them."""
+    """What the cards asked of the customer, and how the customer decided."""
 
     cards_per_turn: Estimate
     approved: Share
@@ -76,18 +79,18 @@ class Burden:
     """Cards about which the customer asked something before deciding."""
 
     twice: Share
-    """Cards on what the customer had just said yes to in words, because the agent asked."""
+    """Cards for a change to which the customer had just said yes in words, when asked."""
 
     look: Estimate
     """Median seconds from a card being readable to a person's decision."""
 
     automatic: int
-    """Cards that nobody decided, as the gate was off or a rule asked for no word."""
+    """Cards approved without the customer, by a rule or because the gate was off."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConsentShare:
-    """Whether the customer said yes to what was changed."""
+    """How many writes the customer said yes to."""
 
     without_yes: Share
     without_card: Share
@@ -99,10 +102,10 @@ class ConsentShare:
 
 @dataclass(frozen=True, slots=True)
 class Deviating:
-    """How far the sessions went from the acceptable ends, and what that did."""
+    """How far the sessions deviated from the acceptable ends, and with what effect."""
 
     compared: int
-    """Trials whose scenario and records are here to compare them with."""
+    """Trials whose scenario and records are available here for the comparison."""
 
     mutating: Estimate
     """Mean d_mut."""
@@ -112,39 +115,39 @@ class Deviating:
 
     lists_look_ups: bool
     failed_with_mutating: Share
-    """Failures among sessions with d_mut > 0."""
+    """The share of failures among sessions with d_mut > 0."""
 
     failed_with_non_mutating_only: Share
-    """Failures among sessions with d_mut = 0 and d_non > 0."""
+    """The share of failures among sessions with d_mut = 0 and d_non > 0."""
 
     failed_without: Share
-    """Failures among sessions with neither."""
+    """The share of failures among sessions with neither."""
 
     decisive: Share
     """Failed sessions with a write after which no acceptable end could be reached."""
 
     fell_short: Share
-    """Failed sessions with no such write, whose records are not at an end all the same."""
+    """Failed sessions without such a write whose records are still not at an end."""
 
     records_right: Share
-    """Failed sessions whose records are at an end: something else was amiss, such as words."""
+    """Failed sessions whose records are at an end; something else was wrong, such as the words."""
 
     decisive_tools: tuple[tuple[str, int], ...]
-    """The tools of the decisive writes, the most frequent first."""
+    """The tools of the decisive writes with their counts, most frequent first."""
 
     as_the_paper: AsThePaper
-    """The same as the paper defines it."""
+    """The same comparison as the paper defines it."""
 
     regression: Regression | NoRegression
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One group of sessions."""
+    """All numbers about one group of sessions."""
 
     name: str
     remarks: tuple[str, ...]
-    """Sentences to be read with the numbers."""
+    """Sentences to read along with the numbers."""
 
     counted: Counted
     success: Success
@@ -153,16 +156,16 @@ class Report:
     consent: ConsentShare
     deviating: Deviating
     expenses: Expenses
-    """What the models of all these sessions used up, forks left out."""
+    """What the models of all these sessions used up, without forks."""
 
     waits: dict[str, Waits]
-    """How long they took, by role."""
+    """How long the models took to answer, by role."""
 
     judged: Agreement | None
-    """What a second model said of tools that declare what they are, where it was asked."""
+    """How far a second model agrees with what tools declare; None if it was not asked."""
 
     attention: Attention | None
-    """How closely cards were read, where checks were put to anybody."""
+    """How closely cards were read; None if no attention checks were shown."""
 
     reviews: Reviews | None
-    """What second decisions on their cards show, where there are any."""
+    """What the reviews of their cards show; None if there are none."""

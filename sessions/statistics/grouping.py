@@ -1,9 +1,9 @@
-"""Which sessions may be counted together.
+"""Decide which sessions may be counted together.
 
-Sessions held under another policy, with other tools, on other records, by another model or by
-another agent of the same model are never pooled: their numbers would be of nothing in particular.
-Nor are runs of another program and sessions that were held here. Settings (the safeguards, who
-played the customer, the second model) are told apart unless somebody asks for them together.
+Sessions are never pooled if they differ in policy, tools, records, model, or the agent that the
+model plays: the numbers would describe nothing in particular. Nor are runs of another program
+pooled with our own sessions. Settings (the safeguards, who played the customer, the second model)
+are kept apart unless the caller asks for them together.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from sessions.statistics.facts import SessionFacts
 from sessions.statistics.settings import ROUTED
 
 By = Literal["model", "safeguards", "scenario"]
-"""What tells groups apart, besides what may never be pooled: ``model`` pools all settings, and
-``scenario`` tells tasks apart as well as settings.
+"""What separates groups, in addition to what may never be pooled.
+
+``model`` pools all settings; ``scenario`` separates tasks as well as settings.
 """
 
 Key = tuple[str, ...]
@@ -40,7 +41,7 @@ _SETTINGS: tuple[tuple[str, Callable[[SessionFacts], str]], ...] = (
 def groups(
     rows: Iterable[SessionFacts], by: By = "safeguards"
 ) -> list[tuple[str, list[SessionFacts]]]:
-    """The groups with their names, in the order of these, each in the order of its rows."""
+    """The groups with their names, sorted by name; each keeps the order of its rows."""
     found: dict[Key, list[SessionFacts]] = {}
     for row in rows:
         found.setdefault(_key(row, by), []).append(row)
@@ -52,9 +53,10 @@ def groups(
 def alike_but_for_safeguards(
     rows: Iterable[SessionFacts],
 ) -> list[tuple[str, dict[str, list[SessionFacts]]]]:
-    """The groups that differ in nothing but their safeguards, each by these, the fewest first.
+    """Group the sessions that differ only in their safeguards, and split each group by these.
 
-    With what makes a name of them; those without routed control come before those with it.
+    Each group comes with its name. Its safeguards are sorted: those without routed control come
+    first, then those with the fewest parts.
     """
     found = []
     for name, members in groups(rows, "model"):
@@ -79,7 +81,7 @@ def _weight(safeguards: str) -> tuple[bool, int, str]:
 
 
 def pooling_remarks(members: Sequence[SessionFacts]) -> list[str]:
-    """Sentences on what a group holds together that a reader may want apart."""
+    """Sentences on what a group pools that a reader may want to see separately."""
     told = [
         f"Pooled: {len(found)} {what}: {'; '.join(found)}."
         for what, value in (*_SETTINGS, ("versions of the program", lambda row: row.program))
@@ -102,7 +104,7 @@ def _apart(row: SessionFacts, by: By) -> Key:
 
 
 def _name(row: SessionFacts, by: By, firsts: Sequence[SessionFacts]) -> str:
-    """Domain, model and what else it takes to tell this group from all others."""
+    """A name for the group: domain, model, and whatever else separates it from the others."""
     alike = [each for each in firsts if each.domain == row.domain]
     parts = [row.domain]
     if len({each.source for each in alike}) > 1:
@@ -118,7 +120,7 @@ def _name(row: SessionFacts, by: By, firsts: Sequence[SessionFacts]) -> str:
 
 
 def _settings(row: SessionFacts, by: By, alike: Sequence[SessionFacts]) -> Iterator[str]:
-    """The program that held it, and the settings that tell this group from others."""
+    """Yield the group's program, and the settings that separate the group from others."""
     if len({each.imported for each in alike}) > 1:
         yield f"imported from {row.imported}" if row.imported else "held here"
     if by == "model":
@@ -131,7 +133,7 @@ def _settings(row: SessionFacts, by: By, alike: Sequence[SessionFacts]) -> Itera
 
 
 def _others(row: SessionFacts, alike: Sequence[SessionFacts]) -> Iterator[str]:
-    """The settings beside the safeguards that tell it from others."""
+    """Yield the settings other than the safeguards that separate it from others."""
     if len({each.customer for each in alike}) > 1:
         yield f"customer {row.customer}"
     if len({each.auxiliary for each in alike}) > 1:

@@ -1,11 +1,12 @@
-"""How sure a number is: Wilson's interval for a share, and a bootstrap over tasks for the rest.
+"""Confidence intervals: Wilson's for a share, and a bootstrap over tasks for other numbers.
 
-The usual ``± 1.96 standard errors`` covers the truth far too seldom with the few dozen sessions
-that a study with people has; these two hold up there.
+The usual ``± 1.96 standard errors`` covers the truth far too seldom with the few dozen sessions of
+a study with people; these two remain reliable.
 
-Wilson's interval is ten lines here, held by a test to ``scipy.stats.binomtest``: importing
-``scipy.stats`` costs 0.6 s of processor time, of the 3 s in which ``saber stats`` is to tell of 900
-sessions. ``scipy.stats.bootstrap`` draws single values, not clusters with all that is in them.
+Wilson's interval is ten lines here, and a test compares it with ``scipy.stats.binomtest``.
+Importing ``scipy.stats`` would cost 0.6 s of processor time, out of the 3 s in which
+``saber stats`` should report on 900 sessions. ``scipy.stats.bootstrap`` resamples single values,
+not whole clusters.
 """
 
 from __future__ import annotations
@@ -20,38 +21,41 @@ import numpy as np
 from numpy.typing import NDArray
 
 CONFIDENCE = 0.95
-"""How often an interval should hold the truth."""
+"""The probability with which an interval should contain the true value."""
 
 DRAWS = 10_000
-"""How many times a bootstrap draws."""
+"""The number of draws of a bootstrap."""
 
 SEED = 20_251_121
-"""What the draws begin from, so that the same sessions give the same intervals every time."""
+"""The seed of the draws, so that the same sessions always give the same intervals."""
 
 MOST_UNTOLD = 0.05
-"""The share of draws in which a number may be undefined; with more there is no interval."""
+"""The share of draws in which a number may be undefined; above it there is no interval."""
 
 SAME = 1e-12
-"""Values that differ by less are one."""
+"""Values that differ by less than this count as the same."""
 
 _AT_ONCE = 4_000_000
-"""Array cells of draws that are held in memory at a time."""
+"""The number of array cells of draws that are held in memory at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The values that the data leave plausible, at 95 % confidence."""
+    """The values that are plausible given the data, at 95 % confidence."""
 
     low: float
     high: float
     method: str
-    """``wilson``, ``bootstrap over tasks`` or ``sessions``, ``student over seeds``,
-    ``profile likelihood`` or ``wald``."""
+    """The method: one of the names below.
+
+    ``wilson``, ``bootstrap over tasks``, ``bootstrap over sessions``, ``student over seeds``,
+    ``profile likelihood``, ``wald`` or ``wald by task``.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many, with Wilson's interval; value and interval are None for none of none."""
+    """*count* out of *n*, with Wilson's interval; value and interval are None if *n* is 0."""
 
     count: int
     n: int
@@ -61,19 +65,19 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number that is no plain share, with its interval; None where the data cannot tell."""
+    """A number other than a plain share, with its interval; None if the data are insufficient."""
 
     value: float | None
     interval: Interval | None
     n: int
-    """Of what was observed: turns, looks, sessions."""
+    """The number of observations: turns, looks or sessions."""
 
     tasks: int
-    """Of the clusters that the bootstrap drew from."""
+    """The number of clusters that the bootstrap drew from."""
 
 
 def share(count: int, n: int) -> Share:
-    """A share with its interval; raises ValueError unless ``0 <= count <= n``."""
+    """Return a share with its interval; raises ValueError unless ``0 <= count <= n``."""
     if not 0 <= count <= n:
         raise ValueError(f"{count} of {n} is no share")
     if n == 0:
@@ -92,11 +96,11 @@ def wilson(count: int, n: int, confidence: float = CONFIDENCE) -> Interval:
 
 
 def mean_over_tasks(values: Sequence[float], *, seed: int = SEED, draws: int = DRAWS) -> Interval:
-    """A percentile interval for the mean of one value in 0..1 for each task, tasks drawn anew.
+    """A percentile interval for the mean of one value in 0..1 per task, by resampling tasks.
 
-    Where all tasks have the same value, drawing them anew shows no spread, which is not the same
-    as certainty: the interval is then Wilson's with tasks as the units. Raises ValueError where
-    there is no task.
+    If all tasks have the same value, resampling shows no spread, which is not the same as
+    certainty; the interval is then Wilson's with tasks as the units. Raises ValueError if there is
+    no task.
     """
     if not values:
         raise ValueError("there is no task to draw from")
@@ -111,9 +115,9 @@ def mean_over_tasks(values: Sequence[float], *, seed: int = SEED, draws: int = D
 def ratio_over_tasks(
     tops: Sequence[float], bottoms: Sequence[float], *, seed: int = SEED, draws: int = DRAWS
 ) -> Interval | None:
-    """A percentile interval for ``sum(tops) / sum(bottoms)``, one pair for each task.
+    """A percentile interval for ``sum(tops) / sum(bottoms)``, with one pair per task.
 
-    None where all tasks agree, or there is only one: drawing them anew can show no spread.
+    None if all tasks agree or there is only one, because resampling can show no spread.
     """
     ratios = {top / bottom for top, bottom in zip(tops, bottoms, strict=True) if bottom}
     if len(ratios) < 2:
@@ -128,7 +132,7 @@ def median_over_tasks(
 ) -> Interval | None:
     """A percentile interval for the median of values that are nested in tasks.
 
-    None where all values agree, or there is only one task. Every task has at least one value.
+    None if all values agree, or there is only one task. Every task must have at least one value.
     """
     if len(tasks) < 2 or len({each for task in tasks for each in task}) < 2:
         return None
@@ -145,13 +149,13 @@ def statistic_over_sessions(
     seed: int = SEED,
     draws: int = DRAWS,
 ) -> Interval | None:
-    """A percentile interval for what is computed from sums over sessions, these drawn anew.
+    """A percentile interval for a statistic of sums over sessions, by resampling sessions.
 
-    ``sums`` has what each session adds to each sum, (sums, sessions); ``statistic`` makes of
-    (sums, draws) one value for each draw, NaN where it cannot be told. None where it is the same
-    in all draws, as with one session, or cannot be told in more than one of twenty.
+    ``sums`` holds what each session adds to each sum, (sums, sessions). ``statistic`` maps (sums,
+    draws) to one value per draw, NaN if undefined. None if the value is the same in all draws, as
+    with one session, or undefined in more than one draw in twenty.
     """
-    # Sessions that add the same are drawn together, as often as there are any: many are alike.
+    # Identical columns are drawn together with their multiplicity, because many sessions are alike.
     kinds, alike = np.unique(sums, axis=1, return_counts=True)
     found = statistic(_draw_sums(kinds, seed, draws, alike))
     told = found[np.isfinite(found)]
@@ -164,9 +168,9 @@ def statistic_over_sessions(
 def _draw_sums(
     rows: NDArray[np.float64], seed: int, draws: int, alike: NDArray[np.int_] | None = None
 ) -> NDArray[np.float64]:
-    """The sums of each row over tasks drawn anew; (rows, tasks) in, (rows, draws) out.
+    """The sums of each row over resampled tasks; (rows, tasks) in, (rows, draws) out.
 
-    ``alike`` says how many tasks each column stands for; one where it is not given.
+    ``alike`` is the number of tasks that each column represents; one each by default.
     """
     columns = rows.shape[1]
     if alike is None and columns * draws <= _AT_ONCE:
@@ -177,12 +181,12 @@ def _draw_sums(
 
 @lru_cache(maxsize=2)
 def _evenly(tasks: int, seed: int, draws: int) -> NDArray[np.int_]:
-    """How often each task is drawn, (tasks, draws): the same for all figures about these tasks."""
+    """How often each task is drawn, (tasks, draws); cached for all figures about these tasks."""
     return next(_choices(np.ones(tasks, dtype=int), seed, draws))
 
 
 def _choices(counts: NDArray[np.int_], seed: int, draws: int) -> Iterator[NDArray[np.int_]]:
-    """How often each column is drawn, (columns, some of the draws) at a time."""
+    """Yield how often each column is drawn, (columns, some of the draws) at a time."""
     tasks = int(counts.sum())
     generator = np.random.default_rng(seed)
     step = max(1, _AT_ONCE // len(counts))

@@ -1,7 +1,7 @@
-"""Numbers that a run gives once for each of its seeds, and how sure their mean is.
+"""Average numbers that a run gives once per seed, with an interval for the mean.
 
-Trials within a seed share its order and its memory, so that seeds are what is drawn: Student's
-interval for the mean of the few that there are. A bootstrap of five values is too narrow.
+Trials of one seed share its order and its memory, so the seeds are the units: the interval is
+Student's for the mean of the few there are. A bootstrap of five values would be too narrow.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ Task = str
 
 @dataclass(frozen=True, slots=True)
 class OverSeeds:
-    """A share of 0 to 1 that every seed gives, as their mean."""
+    """The mean over seeds of a share from 0 to 1."""
 
     value: float | None
-    """None where no seed gives one."""
+    """None if no seed has a value."""
 
     interval: Interval | None
-    """None with one seed, and where nothing is drawn because the agent is code."""
+    """None with one seed, or if there is no sampling because the agent is code."""
 
     seeds: int
     n: int
-    """Sessions of all seeds together."""
+    """The number of sessions of all seeds together."""
 
 
 def over_seeds(values: Sequence[float], n: int, *, drawn: bool = True) -> OverSeeds:
-    """The mean of what the seeds give; ``drawn`` says whether another trial might differ."""
+    """The mean of the seeds' values; ``drawn`` says whether another trial might differ."""
     if not values:
         return OverSeeds(None, None, 0, n)
     interval = interval_over_seeds(values) if drawn and len(values) > 1 else None
@@ -42,14 +42,14 @@ def over_seeds(values: Sequence[float], n: int, *, drawn: bool = True) -> OverSe
 
 
 def interval_over_seeds(values: Sequence[float]) -> Interval:
-    """Student's interval for the mean of two or more shares, within 0 and 1.
+    """Student's interval for the mean of two or more shares, limited to 0..1.
 
-    Where all seeds agree, that shows no spread, which is not the same as certainty: the interval is
-    then Wilson's with seeds as the units.
+    If all seeds agree there is no spread, which is not the same as certainty; the interval is then
+    Wilson's with seeds as the units.
     """
     if min(values) == max(values):
         return mean_over_tasks(values)
-    from scipy.special import stdtrit  # costs a tenth of a second, and few need it
+    from scipy.special import stdtrit  # takes a tenth of a second and is rarely needed
 
     quantile = float(stdtrit(len(values) - 1, (1 + CONFIDENCE) / 2))
     middle, half = fmean(values), quantile * stdev(values) / math.sqrt(len(values))
@@ -59,7 +59,7 @@ def interval_over_seeds(values: Sequence[float]) -> Interval:
 def reliabilities(
     by_seed: Mapping[Seed, Mapping[Task, Trials]], most_k: int, *, drawn: bool = True
 ) -> tuple[OverSeeds, ...]:
-    """pass^1, pass^2 … as far as every task of every seed has the trials for, up to ``most_k``."""
+    """pass^1, pass^2 … as far as every task of every seed has enough trials, up to ``most_k``."""
     tasks = [each for own in by_seed.values() for each in own.values()]
     n = sum(each.n for each in tasks)
     most = min(most_trials(tasks), most_k)

@@ -1,7 +1,8 @@
-"""Numbers about sessions that are trials of tasks: those of one task are alike.
+"""Compute numbers about sessions that are trials of tasks.
 
-An interval that took each of them for a draw of its own would be too narrow, so that tasks are
-what is drawn. Where every task was tried once, a share has Wilson's interval.
+Sessions of one task are alike, so an interval that treated each as an independent draw would be too
+narrow. Tasks are resampled instead. If every task was tried only once, a share has Wilson's
+interval.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from sessions.statistics.intervals import (
 from sessions.statistics.pass_k import Reliability, Trials, most_trials, reliability
 
 MOST_K = 8
-"""The largest k of pass^k that is told, however many trials there are."""
+"""The largest k of pass^k that is reported, however many trials there are."""
 
 Value = Callable[[SessionFacts], float]
 T = TypeVar("T")
@@ -40,7 +41,7 @@ class Rewarded:
 
 
 def by_task(rows: Iterable[SessionFacts]) -> list[list[SessionFacts]]:
-    """The sessions of each task, in the order in which tasks first come."""
+    """The sessions of each task, in the order in which the tasks first appear."""
     found: dict[str, list[SessionFacts]] = {}
     for row in rows:
         found.setdefault(row.task, []).append(row)
@@ -54,9 +55,9 @@ def rewards_of(
     seed: int = SEED,
     draws: int = DRAWS,
 ) -> Rewarded:
-    """How often these trials earned something.
+    """How often these trials earned a reward.
 
-    Trials of several agents are not trials of the same thing, and have no pass^k together.
+    Trials of several models are not trials of the same thing, so they have no pass^k together.
     """
     tasks = [Trials(len(own), sum(map(earned, own))) for own in by_task(trials)]
     most = most_trials(tasks) if len({row.model for row in trials}) == 1 else 0
@@ -70,7 +71,7 @@ def rewards_of(
 def share_over_tasks(
     rows: Sequence[SessionFacts], top: Value, bottom: Value, *, seed: int = SEED, draws: int = DRAWS
 ) -> Share:
-    """The sum of one thing as a share of the sum of another that holds it."""
+    """The sum of ``top`` as a share of the sum of ``bottom``, which includes it."""
     tops, bottoms = _sums(rows, top), _sums(rows, bottom)
     found = share(int(sum(tops)), int(sum(bottoms)))
     if found.value is None or max(bottoms) == 1:
@@ -85,7 +86,7 @@ def share_over_tasks(
 def ratio(
     rows: Sequence[SessionFacts], top: Value, bottom: Value, *, seed: int = SEED, draws: int = DRAWS
 ) -> Estimate:
-    """The sum of one thing over the sum of another, which need not hold it."""
+    """The sum of ``top`` divided by the sum of ``bottom``, which need not include it."""
     tops, bottoms = _sums(rows, top), _sums(rows, bottom)
     of = int(sum(bottoms))
     if not of:
@@ -97,12 +98,12 @@ def ratio(
 def mean(
     rows: Sequence[SessionFacts], value: Value, *, seed: int = SEED, draws: int = DRAWS
 ) -> Estimate:
-    """The mean of one number per session."""
+    """The mean of one value per session."""
     return ratio(rows, value, lambda _: 1, seed=seed, draws=draws)
 
 
 def without_intervals(found: T) -> T:
-    """The same numbers, none with an interval: for agents that do the same thing every time."""
+    """The same numbers without intervals, for agents that do the same thing every time."""
     if isinstance(found, tuple):
         return tuple(map(without_intervals, found))  # type: ignore[return-value]
     if isinstance(found, dict):
@@ -118,5 +119,5 @@ def without_intervals(found: T) -> T:
 
 
 def _sums(rows: Sequence[SessionFacts], value: Value) -> list[float]:
-    """What each task adds up to."""
+    """The sum of a value over the sessions of each task."""
     return [sum(value(row) for row in own) for own in by_task(rows)]

@@ -1,4 +1,4 @@
-"""What sessions ask for: of the customer, in calls, in time and of the models.
+"""Measure what sessions cost: the customer's effort, calls, time and model usage.
 
 (Difficulty-routed control, section 5.3: dialogue overhead and tool-use profile.)
 """
@@ -16,7 +16,7 @@ from sessions.statistics.over_tasks import mean, ratio
 
 @dataclass(frozen=True, slots=True)
 class Overhead:
-    """The means of these sessions, each for one of them unless it says otherwise."""
+    """Means per session, unless stated otherwise."""
 
     sessions: int
     turns: Estimate
@@ -26,34 +26,34 @@ class Overhead:
     """How often the customer said yes, on a card or in words."""
 
     messages: Estimate
-    """What the agent said."""
+    """The number of the agent's messages."""
 
     calls: Estimate
-    """Of tools, writes included."""
+    """The number of tool calls, writes included."""
 
     writes: Estimate
-    """Carried out without an error."""
+    """The number of writes carried out without an error."""
 
     tools: Estimate
-    """How many different ones were called."""
+    """The number of different tools called."""
 
     calls_per_turn: Estimate
     cards_per_write: Estimate
-    """Cards that were put to somebody, for each write that was carried out."""
+    """The number of cards put to the customer for each write that was carried out."""
 
     seconds: Estimate
-    """Of the sessions that tell."""
+    """The length of a conversation in seconds, over the sessions for which it is known."""
 
     tokens: Estimate
     cost: Estimate
-    """US dollars, of the sessions whose prices are known."""
+    """The cost in US dollars, over the sessions whose prices are known."""
 
     by_tool: Mapping[str, float]
-    """How often each tool was called, the most called first."""
+    """How often each tool was called per session, most frequent first."""
 
 
 def overhead(rows: Sequence[SessionFacts]) -> Overhead:
-    """What these sessions asked for."""
+    """Compute the overhead of these sessions."""
     timed = [row for row in rows if row.seconds is not None]
     priced = [row for row in rows if row.expenses.total.cost is not None]
     return Overhead(
@@ -74,7 +74,7 @@ def overhead(rows: Sequence[SessionFacts]) -> Overhead:
 
 
 def tools_by_calls(found: Sequence[Overhead]) -> list[str]:
-    """The tools that were called in any of these, the most called first."""
+    """The tools called in any of these, most frequent first."""
     most: dict[str, float] = {}
     for each in found:
         for tool, calls in each.by_tool.items():

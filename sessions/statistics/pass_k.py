@@ -1,4 +1,4 @@
-"""How reliable an agent is over repeated trials of the same tasks: pass^k and pass@k."""
+"""Measure how reliable an agent is over repeated trials of the same tasks: pass^k and pass@k."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sessions.statistics.intervals import DRAWS, SEED, Interval, mean_over_tasks
 
 @dataclass(frozen=True, slots=True)
 class Trials:
-    """How often one task was tried, and how often that succeeded."""
+    """The number of trials of one task, and how many of them succeeded."""
 
     n: int
     successes: int
@@ -28,14 +28,14 @@ class Reliability:
     k: int
     tasks: int
     trials: int
-    """Of all tasks together."""
+    """The number of trials of all tasks together."""
 
     all_succeed: float
-    """pass^k: that all k trials succeed."""
+    """pass^k: the chance that all k trials succeed."""
 
     all_succeed_interval: Interval | None
     any_succeeds: float
-    """pass@k: that at least one of k does."""
+    """pass@k: the chance that at least one of k trials succeeds."""
 
     any_succeeds_interval: Interval | None
 
@@ -43,7 +43,8 @@ class Reliability:
 def pass_hat_k(trials: Trials, k: int) -> float:
     """The chance that k trials drawn from a task's n all succeeded: C(c, k) / C(n, k).
 
-    Unbiased for the chance that k new ones would. Raises ValueError unless ``1 <= k <= n``.
+    An unbiased estimate of the chance that k new trials would. Raises ValueError unless
+    ``1 <= k <= n``.
     """
     _must_fit(trials, k)
     return comb(trials.successes, k) / comb(trials.n, k)
@@ -52,23 +53,25 @@ def pass_hat_k(trials: Trials, k: int) -> float:
 def pass_at_k(trials: Trials, k: int) -> float:
     """The chance that one or more of k drawn trials succeeded: 1 - C(n - c, k) / C(n, k).
 
-    Unbiased for the chance that one of k new ones would. Raises ValueError unless ``1 <= k <= n``.
+    An unbiased estimate of the chance that one of k new trials would. Raises ValueError unless
+    ``1 <= k <= n``.
     """
     _must_fit(trials, k)
     return 1 - comb(trials.n - trials.successes, k) / comb(trials.n, k)
 
 
 def most_trials(tasks: Sequence[Trials]) -> int:
-    """The largest k that every task has the trials for; 0 without tasks."""
+    """The largest k for which every task has enough trials; 0 without tasks."""
     return min((task.n for task in tasks), default=0)
 
 
 def reliability(
     tasks: Sequence[Trials], k: int, *, seed: int = SEED, draws: int = DRAWS
 ) -> Reliability:
-    """pass^k and pass@k over all tasks; the intervals draw whole tasks, trials and all.
+    """Compute pass^k and pass@k over all tasks, with intervals that resample whole tasks.
 
-    One task alone has no interval. Raises ValueError unless every task has k trials.
+    A single task has no interval. Raises ValueError if there is no task, or if one has fewer than k
+    trials.
     """
     if not tasks:
         raise ValueError("there is no task")

@@ -1,7 +1,7 @@
-"""Profile-likelihood bounds of Firth's fit, found by bisection.
+"""Find the profile-likelihood bounds of Firth's fit by bisection.
 
-firthmodels looks for both bounds with Newton's method, which now and then settles on the same
-bound twice. Bisection is slower and cannot: it starts at the estimate and goes one way.
+firthmodels searches for both bounds with Newton's method, which occasionally converges to the same
+bound twice. Bisection is slower but cannot do that: it starts at the estimate and goes one way.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from numpy.typing import NDArray
 from sessions.statistics.intervals import CONFIDENCE
 
 FARTHEST = 60.0
-"""Log odds beyond which a bound is called infinite."""
+"""The log odds beyond which a bound counts as infinite."""
 
 
 def profile_bound(
     design: NDArray[np.float64], success: NDArray[np.int_], place: int, *, start: float, step: float
 ) -> float:
-    """Where the profile of one coefficient falls to its bound, going from ``start`` by ``step``.
+    """Find where the profile of one coefficient falls to its bound, from ``start`` by ``step``.
 
-    ``design`` has one row for each session and one column for each coefficient, intercept
-    included. ``start`` is the fitted coefficient; the sign of ``step`` says which bound. Infinite
-    where the profile never falls that far.
+    ``design`` has one row per session and one column per coefficient, intercept included. ``start``
+    is the fitted coefficient; the sign of ``step`` selects the bound. Infinite if the profile never
+    falls that far.
     """
     from scipy.optimize import brentq
 
@@ -46,18 +46,18 @@ def profile_bound(
 
 
 class _Profile:
-    """The highest penalised log likelihood there is with one coefficient held."""
+    """The highest penalised log likelihood with one coefficient fixed."""
 
     def __init__(self, design: NDArray[np.float64], success: NDArray[np.int_], place: int) -> None:
         self._design, self._success, self._place = design, success, place
         self._free = [each for each in range(design.shape[1]) if each != place]
         self._best = np.zeros(len(self._free))
-        """Of the last height, as the next is asked for close by."""
+        """The other coefficients at the last height, where the search for the next one starts."""
 
         self._known: dict[float, float] = {}
 
     def height(self, value: float) -> float:
-        """The height with the coefficient held at a value; always the same for the same value."""
+        """The height with the coefficient fixed at a value; always the same for the same value."""
         if value not in self._known:
             starts = {tuple(self._best), (0.0,) * len(self._free)}
             found = min((self._search(start, value) for start in sorted(starts)), key=_depth_of)
@@ -83,16 +83,17 @@ def _depth_of(found: Any) -> float:
 _FINE = {"xatol": 1e-6, "fatol": 1e-9, "maxiter": 5_000, "maxfev": 5_000}
 
 _NOWHERE = -1e9
-"""Stands for minus infinity where every chance has gone to 0 or 1: the search subtracts heights."""
+"""Replaces minus infinity if every chance has reached 0 or 1, because the search subtracts heights.
+"""
 
 
 def _penalised_likelihood(
     design: NDArray[np.float64], success: NDArray[np.int_], at: NDArray[np.float64]
 ) -> float:
-    """Log likelihood plus half the log determinant of the information (Firth 1993)."""
+    """The log likelihood plus half the log determinant of the information (Firth 1993)."""
     linear = design @ at
     likelihood = np.sum(success * linear - np.logaddexp(0, linear))
-    # exp(-|x|) / (1 + exp(-|x|))² is p (1 - p) without overflow.
+    # exp(-|x|) / (1 + exp(-|x|))² equals p (1 - p), but without overflow.
     small = np.exp(-np.abs(linear))
     information = design.T @ (design * (small / (1 + small) ** 2)[:, None])
     sign, logarithm = np.linalg.slogdet(information)

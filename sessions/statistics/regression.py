@@ -1,9 +1,9 @@
-"""What a deviation costs: the logistic regression of success on d_mut and d_non.
+"""Estimate what a deviation costs: the logistic regression of success on d_mut and d_non.
 
-The paper's Table 1 (SABER, section 3) is an ordinary maximum-likelihood fit. In a small study
-with people one predictor often separates success from failure; that fit then has no finite
-answer, and software prints a large number all the same. So Firth's penalised likelihood, whose
-answer is always finite, is fitted every time, and the ordinary fit beside it where it exists.
+The paper's Table 1 (SABER, section 3) is an ordinary maximum-likelihood fit. In a small study with
+people, one predictor often separates success from failure. That fit then has no finite solution,
+but software prints a large number all the same. So Firth's penalised likelihood, whose solution is
+always finite, is fitted every time, and the ordinary fit is given as well if it exists.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from firthmodels import FirthLogisticRegression
 
 FEWEST = 10
-"""Sessions below which no regression is attempted."""
+"""The number of sessions below which no regression is attempted."""
 
 ENOUGH_TASKS = 30
-"""Tasks from which on standard errors can allow for sessions of one task being alike."""
+"""The number of tasks from which standard errors can be clustered by task."""
 
 NAMES = ("d_mut", "d_non")
 
-# A tolerance that asks for more than the sum of many sessions can resolve never settles.
+# Too strict a tolerance never converges, because the sum over many sessions has limited precision.
 _TOLERANCES = (1e-6, 1e-5, 1e-4)
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One scored session, as the regression sees it."""
+    """One scored session as the regression sees it."""
 
     success: bool
     mutating: float
@@ -58,16 +58,20 @@ class Coefficient:
     """``d_mut``, ``d_non`` or ``intercept``."""
 
     estimate: float
-    """Change of the log odds."""
+    """The change in the log odds."""
 
     standard_error: float
     odds_ratio: float
     odds_ratio_interval: Interval
     p: float
-    """Firth: of the penalised likelihood ratio; ordinary: Wald's, with the error by task if any."""
+    """The p-value.
+
+    Firth's fit: of the penalised likelihood-ratio test. Ordinary fit: of Wald's test, with the
+    standard error by task if there is one.
+    """
 
     standard_error_by_task: float | None = None
-    """Allowing for sessions of one task being alike (ordinary fit, 30 tasks or more)."""
+    """The standard error clustered by task (ordinary fit with 30 tasks or more only)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,42 +86,42 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Regression:
-    """Success on d_mut and d_non."""
+    """The regression of success on d_mut and d_non."""
 
     n: int
     successes: int
     tasks: int
     firth: Fit
     ordinary: Fit | None
-    """None where it has no finite answer, or none that could be found."""
+    """None if it has no finite solution, or if none was found."""
 
     separated: bool
-    """Whether a predictor, or both together, tell success from failure without error."""
+    """Whether a predictor, or both together, separate success from failure without error."""
 
     enough_tasks: bool
-    """Whether there are tasks enough for a p-value to be taken at its word."""
+    """Whether there are enough tasks for the p-values to be reliable."""
 
     left_out: tuple[str, ...] = ()
-    """Predictors that are the same in every session, of which nothing can be learnt."""
+    """Predictors that are the same in every session, so nothing can be learned about them."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoRegression:
-    """There is nothing to fit."""
+    """States that there is nothing to fit, and why."""
 
     n: int
     why: str
-    """A sentence."""
+    """The reason, as a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Predictors:
-    """What can be fitted of some sessions."""
+    """The predictors that can be fitted for some sessions."""
 
     names: tuple[str, ...]
     columns: NDArray[np.float64]
     left_out: tuple[str, ...]
-    """Those that are the same in every session."""
+    """The predictors that are the same in every session."""
 
 
 def regress(rows: Sequence[Observation]) -> Regression | NoRegression:
@@ -129,7 +133,7 @@ def regress(rows: Sequence[Observation]) -> Regression | NoRegression:
 
 
 def find_predictors(rows: Sequence[Observation]) -> Predictors | NoRegression:
-    """What can be fitted, or why there is nothing; no library that fits is needed to know."""
+    """Find the predictors that can be fitted, or why there are none; needs no fitting library."""
     successes = sum(row.success for row in rows)
     if len(rows) < FEWEST:
         return NoRegression(len(rows), f"It takes {FEWEST} scored sessions; there are {len(rows)}.")
@@ -178,7 +182,7 @@ def _regression(
 def _firth(
     names: tuple[str, ...], columns: NDArray[np.float64], success: NDArray[np.int_]
 ) -> Fit | None:
-    """Firth's fit with profile-likelihood intervals; None where no tolerance settles."""
+    """Firth's fit with profile-likelihood intervals; None if no tolerance converges."""
     for tolerance in _TOLERANCES:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -199,7 +203,7 @@ def _check(
     columns: NDArray[np.float64],
     success: NDArray[np.int_],
 ) -> None:
-    """Find bounds anew, in place, that lie on the wrong side of their estimates."""
+    """Recompute, in place, the bounds that lie on the wrong side of their estimates."""
     design = np.column_stack([columns, np.ones(len(success))])
     for place, estimate in enumerate([*model.coef_, model.intercept_]):
         for side, sign in enumerate((-1, 1)):
@@ -216,7 +220,7 @@ def _ordinary(
     success: NDArray[np.int_],
     tasks: Sequence[str],
 ) -> Fit | None:
-    """The maximum-likelihood fit with Wald's intervals; None where no tolerance settles."""
+    """The maximum-likelihood fit with Wald's intervals; None if no tolerance converges."""
     for tolerance in _TOLERANCES:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -252,7 +256,7 @@ def _parameters(
     method: str,
     by_task: NDArray[np.float64] | None = None,
 ) -> tuple[Coefficient, ...]:
-    """The coefficients in the order of the columns, and the intercept last."""
+    """The coefficients in the order of the columns, with the intercept last."""
     estimates = [*model.coef_, model.intercept_]
     return tuple(
         Coefficient(
@@ -274,9 +278,9 @@ def _errors_by_task(
     success: NDArray[np.int_],
     tasks: Sequence[str],
 ) -> NDArray[np.float64] | None:
-    """Cluster-robust standard errors (Liang and Zeger's sandwich); None with few tasks.
+    """Cluster-robust standard errors (Liang and Zeger's sandwich); None with too few tasks.
 
-    With fewer clusters than about thirty they come out too small to be trusted.
+    With fewer than about thirty clusters they come out too small to be trusted.
     """
     labels, group = np.unique(np.asarray(tasks), return_inverse=True)
     clusters, (n, parameters) = len(labels), (len(success), columns.shape[1] + 1)
@@ -296,7 +300,7 @@ def _errors_by_task(
 def _wald(
     estimates: NDArray[np.float64], errors: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], list[float]]:
-    """Intervals, one row for each estimate, and two-sided p-values."""
+    """Wald's intervals, one row per estimate, and two-sided p-values."""
     normal = NormalDist()
     half = normal.inv_cdf((1 + CONFIDENCE) / 2) * errors
     bounds = np.column_stack([estimates - half, estimates + half])
@@ -304,5 +308,5 @@ def _wald(
 
 
 def _exp(value: float) -> float:
-    """The exponential; what is too large for a float is infinity."""
+    """The exponential; infinity if the result is too large for a float."""
     return math.exp(value) if value < 700 else math.inf

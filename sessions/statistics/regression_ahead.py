@@ -1,8 +1,8 @@
-"""The regression in a process of its own, which is ready by the time that the logs are read.
+"""Run the regression in a separate process that is ready by the time the logs are read.
 
-Importing its libraries takes a second, a third of what ``saber stats`` does with 900 sessions; on
-a second core it costs nobody's time. For commands alone: inside a running Textual app
-`multiprocessing` can start nothing.
+Importing its libraries takes a second, a third of what ``saber stats`` takes for 900 sessions; on a
+second core it costs no extra time. Use this only in commands: `multiprocessing` cannot start
+anything inside a running Textual app.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from sessions.statistics.regression import (
 )
 
 Regress = Callable[[Sequence[Observation]], Regression | NoRegression]
-"""`regress`, wherever it is worked out."""
+"""`regress`, in this process or another."""
 
 
 @contextmanager
 def regression_ahead() -> Iterator[Regress]:
-    """`regress`, worked out beside this process where that can be forked, which takes no time.
+    """Provide `regress` in a forked process if forking is possible, so that it costs no extra time.
 
-    The process ends with the block, whatever it is in the middle of.
+    The process ends with the block, whatever it is doing.
     """
     if "fork" not in multiprocessing.get_all_start_methods():
         yield regress
@@ -47,9 +47,9 @@ def regression_ahead() -> Iterator[Regress]:
 
 
 def _ask(worker: Connection, rows: Sequence[Observation]) -> Regression | NoRegression:
-    """What the other process found; worked out here where that one has died.
+    """The result of the other process, or of this one if the other has died.
 
-    Where there is nothing to fit, nobody waits for its libraries.
+    If there is nothing to fit, returns without waiting for the other process's libraries.
     """
     found = find_predictors(rows)
     if isinstance(found, NoRegression):
@@ -62,14 +62,15 @@ def _ask(worker: Connection, rows: Sequence[Observation]) -> Regression | NoRegr
 
 
 def _serve(asked: Connection, others: Connection) -> None:
-    """Answer until the other side closes; what goes wrong here is done there again, and told.
+    """Answer requests until the other side closes.
 
-    ``others`` is the other side's end, which a fork has as well: while anybody holds it, a parent
-    that was killed never closes it.
+    After an error the process ends, and the other side does the work itself. ``others`` is the
+    other side's end of the pipe, of which a fork has a copy. It must be closed here: otherwise the
+    pipe would stay open after the parent was killed.
     """
     others.close()
     with suppress(Exception, KeyboardInterrupt):
-        import firthmodels  # noqa: F401  # before anybody asks: that is what this process is for
+        import firthmodels  # noqa: F401  # loaded ahead of the first request
 
         while True:
             asked.send(regress(asked.recv()))

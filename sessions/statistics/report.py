@@ -1,4 +1,4 @@
-"""All numbers about a group of sessions, computed from their rows alone."""
+"""Compute all numbers about a group of sessions from their rows alone."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ORACLE = (
     "The scripted customer knows the expected ends: it says yes to a card only for a right change, "
     "which no customer can do so well, and without cards it has no such help."
 )
-"""To be read with every figure that its decisions have a part in."""
+"""A remark for every figure that the scripted customer's decisions influence."""
 
 NO_SAMPLING = (
     "Agent and customer are code and do the same thing every time: no interval speaks of chance."
@@ -53,7 +53,7 @@ _NONE_YET = NoRegression(0, "")
 T = TypeVar("T")
 
 FEW_TASKS = 10
-"""Tasks below which a report warns of its bootstrap intervals."""
+"""The number of tasks below which a report warns about its bootstrap intervals."""
 
 
 def reports(
@@ -77,9 +77,10 @@ def report(
     draws: int = DRAWS,
     fit: Regress = regress,
 ) -> Report:
-    """All numbers about these sessions; ValueError without any. ``fit`` is where the regression is.
+    """Compute all numbers about these sessions; raises ValueError if there are none.
 
-    Forks repeat the beginning of another session, so only the originals are counted.
+    ``fit`` is `regress`, in this process or another. Forks repeat the beginning of another session,
+    so only originals are counted.
     """
     originals = [row for row in rows if not row.fork]
     trials = [row for row in originals if row.counts]
@@ -202,7 +203,7 @@ def _look(rows: Sequence[SessionFacts], seed: int) -> Estimate:
 
 
 def _attention(rows: Sequence[SessionFacts]) -> Attention | None:
-    """Attention checks beside the other cards of the sessions that had any."""
+    """Compare attention checks with the other cards of the sessions that had any checks."""
     checked = [row for row in rows if row.attention.shown_count]
     cards = [row.cards for row in checked]
     settled = sum(each.approved + each.rejected + each.changed + each.withdrawn for each in cards)

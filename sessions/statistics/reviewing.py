@@ -1,8 +1,7 @@
-"""Second decisions on recorded cards: how far people agree, and how well each tells wrong cards.
+"""Analyse second decisions on recorded cards: how far people agree, and who spots wrong cards.
 
-Whoever decided first counts as one decider, ``the customer``, whether a person or somebody who
-stood in for one. Approvals by nobody and withdrawn cards are no decisions: there a reviewer's is
-the only one.
+The first decider counts as ``the customer``, whether a person or a stand-in. Automatic approvals
+and withdrawn cards are not decisions; there, the reviewer's decision is the only one.
 """
 
 from __future__ import annotations
@@ -25,15 +24,17 @@ APPROVED_OR_NOT = ("approve", "not approve")
 
 @dataclass(frozen=True, slots=True)
 class ReviewedCard:
-    """A card that somebody decided a second time."""
+    """A card that was decided a second time."""
 
     card: str
     decisions: Mapping[str, str]
-    """What each decider decided."""
+    """The decisions by decider."""
 
     wrong: bool | None = None
-    """Whether its call did not lead to an acceptable end; None where that is not known, or where
-    the task expects what the policy forbids."""
+    """Whether its call was wrong, that is, did not lead to an acceptable end.
+
+    None if that is unknown, or if the task expects what the policy forbids.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +43,10 @@ class Detection:
 
     decider: str
     hits: Share
-    """Wrong cards that they did not approve, of the wrong ones that they decided."""
+    """The wrong cards that they did not approve, as a share of the wrong ones they decided."""
 
     false_alarms: Share
-    """Right cards that they did not approve, of the right ones that they decided."""
+    """The right cards that they did not approve, as a share of the right ones they decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,32 +54,34 @@ class Reviews:
     """What the second decisions on a group's cards show."""
 
     cards: int
-    """That were decided a second time, or by a reviewer alone."""
+    """Cards that were decided a second time, or by a reviewer alone."""
 
     sessions: int
     reviewers: tuple[str, ...]
     agreement: Agreement
-    """In the words of the card: approve, reject, change."""
+    """The agreement on the card's choices: approve, reject, change."""
 
     approval: Agreement
-    """With reject and change taken together."""
+    """The agreement with reject and change taken together."""
 
     tells_apart: bool
-    """Whether some were rejected and some sent back to be changed; else the two are the same."""
+    """Whether both reject and change occur; otherwise the two measures of agreement are the same.
+    """
 
     detections: tuple[Detection, ...]
-    """Of those who decided a card of which it is known whether it was wrong."""
+    """One entry for each decider of a card that is known to be right or wrong."""
 
     unknown: int
-    """Cards of which that is not known, or that are right and against the policy."""
+    """Cards that are not known to be right or wrong, or that are right but against the policy."""
 
 
 def reviewed_cards(
     events: Sequence[Logged], wrong: Mapping[str, bool] | None = None
 ) -> tuple[ReviewedCard, ...]:
-    """The cards of a session that have a second decision; `wrong` says what is known of them.
+    """The cards of a session that have a second decision.
 
-    A fork has the reviews that were made of it; those it shares with its parent are its parent's.
+    ``wrong`` says which cards are wrong, as far as that is known. Reviews belong to the session
+    that they were made in: a fork does not count those that it shares with its parent.
     """
     seconds: dict[str, dict[str, str]] = {}
     for logged in events[count_inherited(events) :]:
@@ -99,7 +102,7 @@ def reviewed_cards(
 def reviews(
     sessions: Iterable[Sequence[ReviewedCard]], *, seed: int = SEED, draws: int = DRAWS
 ) -> Reviews | None:
-    """What the second decisions of these sessions show; None where there are none."""
+    """What the second decisions of these sessions show; None if there are none."""
     held = [cards for cards in sessions if cards]
     if not held:
         return None
@@ -128,7 +131,7 @@ def _decisions_on(card: ReviewedCard) -> Collection[str]:
 
 
 def _first(row: DecisionRow) -> dict[str, str]:
-    """What the customer decided, if the customer did."""
+    """The customer's decision; empty if the customer made none."""
     made = row.decision
     if made is None or made.by not in CUSTOMERS or made.decision not in CHOICES:
         return {}

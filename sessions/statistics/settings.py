@@ -1,4 +1,4 @@
-"""Under what a session was held, in the words by which groups of sessions are told apart."""
+"""Describe a session's settings in words, which separate groups of sessions."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from sessions.events import RequestSettings, Safeguards, SessionStarted
 
 PERSON = "person"
 ELSEWHERE = "another program's"
-"""Who played the customer of an imported run."""
+"""The customer of an imported run."""
 
 CODE_CUSTOMERS = frozenset({"scripted", "careful"})
-"""Who plays the customer without a model; whatever they do, they would do again."""
+"""The customers that are not models; they would do the same in every trial."""
 
 ROUTED = "control routed"
-"""What safeguards are said to have whose control is routed."""
+"""The words for safeguards with routed control."""
 
 _SAFEGUARDS = ("gate", "reflection", "context")
-"""Those that are named where they are on; of other settings, the ones that are not the default."""
+"""The safeguards named when they are on; of other settings only non-default values are named."""
 
 
 def safeguards_in_words(safeguards: Safeguards) -> str:
-    """Which safeguards are on, and every other setting that is not the default."""
+    """The safeguards that are on, and every other setting that is not the default."""
     settings, usual = safeguards.model_dump(), Safeguards().model_dump()
     on = " + ".join(name for name in _SAFEGUARDS if settings[name]) or "none"
     others = [
@@ -31,9 +31,9 @@ def safeguards_in_words(safeguards: Safeguards) -> str:
 
 
 def way_in_words(safeguards: str) -> str:
-    """Safeguards in words as a way of control beside the card: ``routed+saber, no card``.
+    """The way of control in given safeguards, with the card setting: ``routed+saber, no card``.
 
-    Those that were switched during a session stay as they are.
+    Safeguards that were switched during a session are returned unchanged.
     """
     on, *others = safeguards.split(", ")
     if " → " in safeguards:
@@ -47,7 +47,7 @@ def way_in_words(safeguards: str) -> str:
 
 
 def requests_in_words(requests: RequestSettings) -> str:
-    """How the models were asked, where it was not as usual; empty where it was."""
+    """The request settings that are not the default; empty if there are none."""
     usual = RequestSettings()
     return ", ".join(
         f"{name.replace('_', ' ')} {_word(value)}"
@@ -57,7 +57,7 @@ def requests_in_words(requests: RequestSettings) -> str:
 
 
 def is_code(model: str) -> bool:
-    """Whether an agent of that name is the clerk, with or without a mistake: rules, no model."""
+    """Whether this agent is the clerk, with or without a mistake: rules, not a model."""
     return model.split("+")[0] == "clerk"
 
 
@@ -68,9 +68,9 @@ def _word(value: object) -> str:
 
 
 def memory_in_words(started: SessionStarted) -> str:
-    """What the agent could read of what was learned before; empty where it had no memory.
+    """The memory that the agent could read, in words; empty if it had none.
 
-    Sessions of one stream go together, though its memory grows from each to the next.
+    Sessions of one stream belong together, although its memory grows from session to session.
     """
     stream = None if started.run is None else started.run.stream
     if stream is not None and started.memory is not None:

@@ -1,7 +1,7 @@
-"""What a second model says of tools that say themselves whether they change anything.
+"""Compare a second model's judgements of tools with what the tools declare about themselves.
 
-The paper has that model tell which actions are mutating (SABER, section 4.2); here a tool declares
-it. How far the two agree is the paper's claim, measured.
+In the paper a model decides which actions are mutating (SABER, section 4.2); here the tool declares
+it. How far the two agree tests the paper's claim.
 """
 
 from __future__ import annotations
@@ -15,47 +15,47 @@ from sessions.statistics.intervals import Share, share
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What was said of one tool in one session."""
+    """What a model said about one tool in one session."""
 
     tool: str
     by: str
     declared: bool
-    """Whether the tool says that it changes something."""
+    """Whether the tool declares that it changes something."""
 
     mutating: bool | None
-    """Whether the model says so; None where it gave no usable answer."""
+    """Whether the model says so; None if it gave no usable answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolAgreement:
-    """What was said of one tool in all sessions."""
+    """What was said about one tool in all sessions."""
 
     tool: str
     declared: bool
     agreed: int
     said: int
-    """Usable answers."""
+    """The number of usable answers."""
 
     unusable: int
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far a second model's word agrees with what tools declare."""
+    """How far a second model's answers agree with what tools declare."""
 
     by: tuple[str, ...]
     changes: Share
-    """Of what was said about tools that change something, that they do."""
+    """The share of answers about mutating tools that call them mutating."""
 
     look_ups: Share
-    """Of what was said about tools that change nothing, that they do not."""
+    """The share of answers about look-ups that call them look-ups."""
 
     tools: tuple[ToolAgreement, ...]
-    """The ones most often misjudged first."""
+    """The tools, most often misjudged first."""
 
 
 def judgements(events: Iterable[Logged]) -> tuple[Judgement, ...]:
-    """What was said in a session about tools that declare what they are."""
+    """The judgements in a session about tools that declare whether they change anything."""
     said = (logged.event for logged in events if isinstance(logged.event, ToolJudged))
     return tuple(
         Judgement(each.name, each.by, each.declared, each.mutating if each.usable else None)
@@ -65,7 +65,7 @@ def judgements(events: Iterable[Logged]) -> tuple[Judgement, ...]:
 
 
 def agreement(sessions: Iterable[Sequence[Judgement]]) -> Agreement | None:
-    """The agreement over sessions; None where nothing was judged."""
+    """The agreement over these sessions; None if nothing was judged."""
     said = [each for session in sessions for each in session]
     if not said:
         return None

@@ -1,4 +1,4 @@
-"""How long answers took, of each role and each safeguard, and how many came too late."""
+"""Measure how long answers took, by role and safeguard, and how many came too late."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ ROLES: dict[Purpose | OtherPurpose, str] = {
     "judge": "judge",
     "learn": "policy agent",
 }
-"""Who is waited for: the agent's own model, each of the second model's jobs, and the others."""
+"""The roles that are waited for: the agent, each job of the second model, and the others."""
 
 BY_RULES = frozenset({"card", "reminder", "summaries", "tool judgement"})
-"""The second model's jobs, which rules do where it gives no answer in time."""
+"""The second model's jobs that rules do if it does not answer in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,14 @@ class Waits:
     """How long each answer took."""
 
     late: int = 0
-    """Requests without an answer in the time that they had."""
+    """Requests without an answer within the time limit."""
 
     failed: int = 0
-    """Requests without a usable one for another reason."""
+    """Requests that failed for another reason."""
 
     @property
     def asked_count(self) -> int:
-        """All of them."""
+        """The number of all requests."""
         return len(self.milliseconds) + self.late + self.failed
 
     def __add__(self, other: Waits) -> Waits:
@@ -65,9 +65,9 @@ class Waits:
 
 
 def waits(events: Iterable[Logged]) -> dict[str, Waits]:
-    """The requests in these events, by role, in the order of ROLES.
+    """The requests in these events by role, in the order of ROLES.
 
-    Imported runs have none: nobody knows how long their answers took.
+    Imported runs have none, because it is unknown how long their answers took.
     """
     found = {role: Waits() for role in ROLES.values()}
     purpose: Purpose | None = None
@@ -99,7 +99,7 @@ def together(found: Iterable[Mapping[str, Waits]]) -> dict[str, Waits]:
 
 
 def _purpose_of(answered: ModelAnswered, purpose: Purpose) -> Purpose:
-    """What the request was for: a verifier's answer may be recorded as what the agent does next."""
+    """The purpose of the request; a verifier's answer may be recorded as the agent's next step."""
     return purpose if answered.purpose == "act" else answered.purpose
 
 

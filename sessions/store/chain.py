@@ -1,7 +1,7 @@
-"""An event as a row of the log, and the chain of hashes that runs through the rows.
+"""Events as rows of the log, and the hash chain that links the rows.
 
-Each hash covers the row as it is stored, payload text included, and the hash before it, so that
-a changed, dropped or reordered row is found when the session is read.
+Each hash covers the row as it is stored, payload text included, and the previous hash, so that a
+changed, dropped, or reordered row is detected when the session is read.
 """
 
 from __future__ import annotations
@@ -18,20 +18,23 @@ from sessions.events import EVENT, AnyEvent, Logged
 from sessions.store.errors import StoreError
 
 GENESIS = ""
-"""What stands in for the hash before a session's first event."""
+"""The previous hash of a session's first event."""
 
 
-# Not pydantic's own JSON: it writes text as UTF-8, and a lone surrogate in it could neither be
-# stored nor be read back.
+# Not pydantic's own JSON: it writes text as UTF-8, so a lone surrogate could be neither
+# stored nor read back.
 _compact = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 _quoted = json.encoder.encode_basestring_ascii
 
 Values = tuple[str, int, str, str | None, int, str, str, str]
-"""Session id, seq, type, key, version, time, payload text, hash before: what a hash covers."""
+"""The values that a hash covers.
+
+Session id, seq, type, key, version, time, payload text, and previous hash.
+"""
 
 
 class Row(NamedTuple):
-    """One row of the ``events`` table, without its number in the file."""
+    """One row of the ``events`` table, without its row id in the file."""
 
     session_id: str
     seq: int
@@ -45,19 +48,19 @@ class Row(NamedTuple):
 
     @property
     def values(self) -> Values:
-        """What the hash covers, in the order of :data:`COLUMNS`."""
+        """The values that the hash covers, in the order of :data:`COLUMNS`."""
         return self[:8]
 
 
 COLUMNS = Row._fields
-"""The columns of ``events`` that a row carries."""
+"""The columns of ``events`` that a row holds."""
 
 
 def seal(values: Values) -> str:
-    """SHA-256 over a row's columns, as 64 hexadecimal digits."""
+    """SHA-256 over a row's values, as 64 hexadecimal digits."""
     session_id, seq, type_, key, v, at, payload, prev_hash = values
-    # What _compact(values) would give; the encoder is built anew for each call of it, which is
-    # half the time that it takes to open a long session.
+    # The same text as _compact(values), written out because the encoder would be rebuilt on every
+    # call, which takes half the time needed to open a long session.
     text = (
         f"[{_quoted(session_id)},{seq},{_quoted(type_)},{'null' if key is None else _quoted(key)},"
         f"{v},{_quoted(at)},{_quoted(payload)},{_quoted(prev_hash)}]"
@@ -68,9 +71,9 @@ def seal(values: Values) -> str:
 def continue_chain(
     session_id: str, events: Iterable[AnyEvent], last_seq: int, last_hash: str
 ) -> Iterator[tuple[Row, Logged]]:
-    """The rows that continue a log whose last event has this seq and hash.
+    """Yield the rows that continue a log whose last event has this seq and hash.
 
-    Raises ValueError or TypeError for an event that JSON cannot hold.
+    Raises ValueError or TypeError for an event that JSON cannot represent.
     """
     at = datetime.now(UTC).isoformat(timespec="microseconds")
     for seq, event in enumerate(events, last_seq + 1):
@@ -90,7 +93,10 @@ def _json(event: AnyEvent) -> str:
 def verify_chain(
     session_id: str, rows: Iterable[Row], head_seq: int, head_hash: str
 ) -> Iterator[Logged]:
-    """The events of a whole session, each verified; StoreError names session and seq of a break."""
+    """Yield the verified events of a whole session.
+
+    Raises StoreError naming the session and the seq if the chain is broken.
+    """
     last_seq, last_hash = 0, GENESIS
     for row in rows:
         if (row.seq, row.prev_hash) != (last_seq + 1, last_hash) or row.hash != seal(row.values):
@@ -108,14 +114,14 @@ def verify_chain(
 
 
 def event_of(row: Row) -> AnyEvent:
-    """The event of one row on its own; StoreError where the row was changed or cannot be read."""
+    """The event of one row on its own; raises StoreError if it was changed or is unreadable."""
     if row.hash != seal(row.values):
         raise StoreError(f"Session {row.session_id} has been changed: event {row.seq} is another.")
     return read_unverified(row).event
 
 
 def read_unverified(row: Row) -> Logged:
-    """The event of one row, whatever stands before it; StoreError where it cannot be read."""
+    """The event of one row, without checking the hashes; raises StoreError if it is unreadable."""
     try:
         event = _event(row)
     except (ValidationError, ValueError, TypeError):
@@ -129,7 +135,7 @@ def _event(row: Row) -> AnyEvent:
     try:
         return EVENT.validate_json(f'{row.payload[:-1]},"type":{_quoted(row.type)}}}')
     except ValidationError:
-        # That JSON knows no lone surrogates; it is the faster one, and they are rare.
+        # That faster JSON parser does not accept lone surrogates, which are rare.
         return EVENT.validate_python({**json.loads(row.payload), "type": row.type})
 
 

@@ -1,4 +1,4 @@
-"""Whether the session file holds what was recorded: its logs, its lists, its index, its pages."""
+"""Check that the session file holds what was recorded: its logs, lists, index, and pages."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from sessions.store.reading import whole_log
 from sessions.store.sqlite import Database
 
 _WORST = 20
-"""How many of SQLite's own findings are passed on."""
+"""The maximum number of SQLite's own findings that are reported."""
 
 _WORDS = "SELECT term, doc, offset FROM temp.words_of_{}"
 
 
 def find_changed_logs(database: Database) -> Iterator[str]:
-    """A sentence for every session whose log was changed, or whose list entry differs from it."""
+    """Yield a sentence for every session whose log was changed or differs from its list entry."""
     for row in database.execute(LIST).fetchall():
         yield from _find_changes(database, SessionRow(*row))
     lost = "SELECT count(*) FROM events WHERE session_id NOT IN (SELECT id FROM sessions)"
@@ -37,7 +37,7 @@ def find_changed_logs(database: Database) -> Iterator[str]:
 
 
 def find_damage(database: Database) -> Iterator[str]:
-    """A sentence for whatever is wrong with the file's pages, its lists, or the index of words."""
+    """Yield a sentence for every problem with the file's pages, its lists, or the search index."""
     for (found,) in database.execute(f"PRAGMA integrity_check({_WORST})"):
         if found != "ok":
             yield f"SQLite finds: {found}."
@@ -56,7 +56,7 @@ def _find_changes(database: Database, row: SessionRow) -> Iterator[str]:
     times = [(logged.event.type, logged.at) for logged in log]
     told = {**NOTHING_YET, **facts(logged.event for logged in log), **last_use_column(times)}
     differing = [name for name, value in told.items() if getattr(row, name) != value]
-    # A fork that came in from another file once had the time of the first event that it shares.
+    # In older versions, a fork copied from another file got the time of its first shared event.
     began = row.created_at in (beginning_of(times), times[0][1])
     wrong = ", ".join([*differing, *(() if began else ("created_at",))])
     if wrong:
@@ -64,7 +64,7 @@ def _find_changes(database: Database, row: SessionRow) -> Iterator[str]:
 
 
 def _index_holds(database: Database) -> bool:
-    """Whether the index is the one that the logs give when it is made anew."""
+    """Whether the index equals one rebuilt from the logs."""
     database.execute(f"CREATE VIRTUAL TABLE temp.said_again USING fts5({SAID_INDEX_COLUMNS})")
     database.execute(f"INSERT INTO temp.said_again(rowid, text) {indexing.ALL}")
     for name, schema in (("said_index", "main"), ("said_again", "temp")):

@@ -1,7 +1,7 @@
-"""Opening the session file: who may, with which settings, and what is refused.
+"""Open the session file: check access, apply settings, and refuse unsuitable files.
 
-Everything that is checked is checked before the first byte is written, so that a file that is
-not ours, is damaged, or is newer than the program stays as it was.
+All checks run before the first byte is written, so that a file that is not ours, is damaged, or is
+newer than the program remains unchanged.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ from sessions.store.schema import is_newer, refuse_foreign, version_of
 from sessions.store.sqlite import Database, utils
 
 sqlite3 = utils.sqlite3  # type: ignore[attr-defined]
-"""The SQLite that sqlite-utils uses; a newer build has exception classes of its own."""
+"""The SQLite module that sqlite-utils uses; a newer build has its own exception classes."""
 
 SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
-"""What comes of a file that cannot be used: where a name in it is damaged, the message of SQLite
-that repeats it cannot be decoded."""
+"""The exceptions that an unusable file causes.
+
+If a name in the file is damaged, SQLite's message repeats it and cannot be decoded.
+"""
 
 BUSY_SECONDS = 5.0
 """How long to wait for another program that is writing."""
@@ -38,7 +40,7 @@ _SMALLEST = 512
 """Bytes of the smallest page, and so of the smallest database."""
 
 LOOKED_THROUGH = 32 * 1024 * 1024
-"""Bytes up to which a file is looked through whenever it is opened, at about 1 ms a megabyte."""
+"""Files up to this many bytes are checked whenever they are opened, at about 1 ms per megabyte."""
 
 
 _PRAGMAS = (
@@ -55,7 +57,7 @@ _PRAGMAS = (
 
 
 def open_writer(path: Path) -> tuple[Database, tuple[str, ...]]:
-    """The file's writing connection, made or brought up to date, and what the person should know.
+    """Open the file's writing connection, creating or migrating the file, and collect warnings.
 
     Raises StoreError. The connection belongs to the calling thread.
     """
@@ -81,7 +83,7 @@ def open_writer(path: Path) -> tuple[Database, tuple[str, ...]]:
 
 
 def open_reader(path: Path) -> Database:
-    """A connection that can only read; raises StoreError or SQLITE_ERRORS."""
+    """Open a connection that can only read; raises StoreError or SQLITE_ERRORS."""
     database = _connect(path, "ro")
     database.execute("PRAGMA trusted_schema=OFF")
     database.execute("PRAGMA temp_store=MEMORY")
@@ -91,7 +93,7 @@ def open_reader(path: Path) -> Database:
 def check_reader(path: Path) -> tuple[str, ...]:
     """Refuse a file that cannot be read as sessions; raises StoreError.
 
-    Returns what the person should know. An older file is brought up to date first.
+    Returns warnings for the user. An older file is migrated first.
     """
     try:
         _guard(path, tighten=False)
@@ -118,7 +120,7 @@ def check_reader(path: Path) -> tuple[str, ...]:
 
 
 def version_at(path: Path) -> int:
-    """The schema's version in a file of ours, which is left as it is; raises StoreError."""
+    """The schema version of one of our files, which is left unchanged; raises StoreError."""
     try:
         _guard(path, tighten=False)
         database = open_reader(path)
@@ -132,7 +134,7 @@ def version_at(path: Path) -> int:
 
 
 def copy_to(path: Path, copy: Path) -> None:
-    """Write a whole, compact copy to a new file of this user's own; raises StoreError."""
+    """Write a complete, compact copy to a new file owned by this user; raises StoreError."""
     try:
         os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except OSError as error:
@@ -150,7 +152,7 @@ def copy_to(path: Path, copy: Path) -> None:
 
 
 def _make_sure(copy: Path) -> None:
-    """Have the disk hold a new file, name and all: SQLite leaves that to us here."""
+    """Flush a new file and its folder entry to disk, which SQLite does not do here."""
     for each in (copy, copy.parent):
         handle = os.open(each, os.O_RDONLY)
         try:
@@ -167,7 +169,7 @@ def _newer(path: Path) -> str:
 
 
 def _create(path: Path) -> None:
-    """Make the folder and an empty file for this user only, where there are none."""
+    """Create the folder and an empty file for this user only, if they are missing."""
     try:
         make_own(path.parent)
     except OSError as error:
@@ -180,7 +182,7 @@ def _create(path: Path) -> None:
 
 
 def _guard(path: Path, *, tighten: bool) -> tuple[str, ...]:
-    """Refuse what is not this user's own plain SQLite file."""
+    """Refuse anything but a plain SQLite file of this user; return warnings."""
     found = path.lstat()
     if stat.S_ISLNK(found.st_mode):
         raise StoreError(f"{path} is a symbolic link; name the session file itself with --db.")
@@ -188,10 +190,10 @@ def _guard(path: Path, *, tighten: bool) -> tuple[str, ...]:
         raise StoreError(f"{path} is not a file; name a session file with --db.")
     if hasattr(os, "getuid") and found.st_uid != os.getuid():
         raise StoreError(f"{path} belongs to another user; copy it, or choose another with --db.")
-    if 0 < found.st_size < _SMALLEST:  # which SQLite would take for an empty one
+    if 0 < found.st_size < _SMALLEST:  # SQLite would take it for an empty one
         raise StoreError(f"{path} is not a session file: it is not an SQLite database.")
-    # Its content is SQLite's alone to look at: closing any handle of ours on it would let go of
-    # every lock that this process has on it (POSIX), and others would take it for abandoned.
+    # Only SQLite may open the file: closing any handle of ours on it would release every POSIX
+    # lock that this process holds on it, and others would consider it abandoned.
     if tighten and found.st_mode & 0o077:
         path.chmod(0o600)
         return (f"{path} could be read by others; now it is yours alone.",)
@@ -204,8 +206,8 @@ def _connect(path: Path, mode: str) -> Database:
             f"This Python brings SQLite {sqlite3.sqlite_version}, and "
             f"{'.'.join(map(str, OLDEST))} is needed; `pip install pysqlite3` brings a newer one."
         )
-    # Without a write-ahead log beside it a file in a folder that nobody may write to does not
-    # change; SQLite would want to make one there to read it.
+    # A file in a read-only folder does not change if it has no write-ahead log beside it; without
+    # ``immutable``, SQLite would need to create such a log to read it.
     log = path.with_name(f"{path.name}-wal")
     still = mode == "ro" and not os.access(path.parent, os.W_OK) and not log.exists()
     connection = sqlite3.connect(
@@ -218,7 +220,7 @@ def _connect(path: Path, mode: str) -> Database:
 
 
 def _refuse_damaged(database: Database, path: Path) -> None:
-    """Refuse a file whose pages do not fit; a large one is looked through on demand only."""
+    """Refuse a file whose pages are inconsistent; a large file is checked only on demand."""
     if path.stat().st_size <= LOOKED_THROUGH and _pragma(database, "quick_check(1)") != "ok":
         raise StoreError(
             f"The session file {path} is damaged and was left as it is. Restore it from a "
@@ -231,7 +233,7 @@ def _pragma(database: Database, name: str) -> Any:
 
 
 def _write_ahead(database: Database, path: Path) -> tuple[str, ...]:
-    """Switch to a write-ahead log; where the file system has none, say so and do without."""
+    """Switch to a write-ahead log; if the file system does not support one, return a warning."""
     # Several programs that open a new file at once all switch it, and SQLite does not wait here.
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
@@ -249,12 +251,12 @@ def _write_ahead(database: Database, path: Path) -> tuple[str, ...]:
 
 
 def _bring_up_to_date(database: Database, path: Path) -> tuple[str, ...]:
-    """Apply what is missing, all of it or nothing, while no other program can."""
+    """Apply the missing migrations, all or none, while locking out other programs."""
     if version_of(database) == SCHEMA_VERSION:
         return ()
     database.execute("BEGIN IMMEDIATE")
     try:
-        before = version_of(database)  # another program may have been quicker
+        before = version_of(database)  # another program may have migrated it first
         kept = _keep(path, before) if 0 < before < SCHEMA_VERSION else None
         migrations.apply(database)
         if kept:
@@ -270,7 +272,7 @@ def _bring_up_to_date(database: Database, path: Path) -> tuple[str, ...]:
 
 
 def _keep(path: Path, version: int) -> Path:
-    """Copy a file as it is before a migration, under a name that tells when and which version."""
+    """Copy a file before a migration, under a name with the time and the version."""
     now = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%fZ")
     copy = path.with_name(f"{path.stem}-{now}-version-{version}{path.suffix}")
     copy_to(path, copy)

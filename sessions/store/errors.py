@@ -1,4 +1,4 @@
-"""What can go wrong with the session file, in sentences for a person."""
+"""Everything that can go wrong with the session file, in sentences for the user."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ from pathlib import Path
 
 
 class StoreError(Exception):
-    """The session file cannot be used as asked; the message says why and what to do."""
+    """The session file cannot be used as requested; the message says why and what to do."""
 
 
 class NewerFile(StoreError):
-    """A newer version of the program made the file; this one can at most read it."""
+    """A newer version of the program made the file; this version can at most read it."""
 
 
 class SessionBusy(StoreError):
-    """Another program has written to this session; what this one holds of it is out of date."""
+    """Another program has written to this session; the state held here is out of date."""
 
 
 class ExportError(StoreError):
-    """The file that was asked for cannot be written; the message says why and what to do."""
+    """The requested file cannot be written; the message says why and what to do."""
 
 
 class ImportRefused(StoreError):
-    """A file that cannot be taken in; the message says why, and nothing was recorded of it."""
+    """A file cannot be imported; the message says why, and none of it was recorded."""
 
 
 class MemoryRefused(StoreError):
-    """A memory that cannot be used or changed as asked; the message says why and what to do."""
+    """A memory cannot be used or changed as requested; the message says why and what to do."""
 
 
 class MemoryMoved(MemoryRefused):
-    """Somebody else changed the memory meanwhile; what this program holds of it is out of date."""
+    """The memory was changed elsewhere in the meantime; the state held here is out of date."""
 
 
 class AlreadyRecorded(StoreError):
-    """The session already holds an event of this type and key; it happens at most once."""
+    """The session already holds an event with this type and key, which happens at most once."""
 
 
 _SENTENCES = {
@@ -67,7 +67,7 @@ def explain(error: Exception, path: Path) -> StoreError:
 
 
 def is_busy(error: Exception) -> bool:
-    """Whether another connection holds the lock that was wanted."""
+    """Whether another connection holds the required lock."""
     return _name(error).startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
 

@@ -1,6 +1,6 @@
-"""The words that a search found, as they were said, with what fits marked.
+"""The texts that a search found, as they were said, with the matches marked.
 
-The index that is searched holds no texts: those are read from the log, each row checked.
+The search index stores no texts, so they are read from the log, and each row is verified.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from sessions.store.migrations import SAID_INDEX_COLUMNS
 from sessions.store.sqlite import Database
 
 Speaker = Literal["customer", "agent", "card", "decision"]
-"""Whose words: a card's sentence, and what was said in deciding on one, are their own."""
+"""The speaker of a text; a card's sentence and the words of a decision have their own values."""
 
 _AROUND = 24
-"""Words of an excerpt."""
+"""The length of an excerpt in words."""
 
 _OPEN, _CLOSE = "\x02", "\x03"
-"""What marks a match in SQLite's excerpt; cleaned text has neither."""
+"""The markers around a match in SQLite's excerpt; cleaned text contains neither."""
 
 _EVENT = (
     f"SELECT {', '.join(f'events.{name}' for name in Row._fields)} FROM events "
@@ -34,18 +34,22 @@ _EVENT = (
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """The last words of a session that fit a search."""
+    """The last text of a session that matches a search, or the first if that was requested."""
 
     seq: int
     speaker: Speaker
     parts: tuple[tuple[str, bool], ...]
-    """Pieces of the text in order, and whether each is what was looked for."""
+    """Pieces of the text in order, each with whether it is a match."""
 
 
 def excerpts(
     database: Database, words: str, places: Sequence[tuple[int, int]]
 ) -> dict[int, Excerpt | None]:
-    """What was said at each place, by session; only where it is what was looked for."""
+    """The excerpt at each place, by session number.
+
+    None if the event cannot be read or fails verification; a session whose text no longer matches
+    is missing.
+    """
     events = {number: _event_at(database, number, seq) for number, seq in places}
     said = {number: _speech(event) for number, event in events.items() if event is not None}
     marked = _mark_matches(words, {number: text for number, (_, text) in said.items()})
@@ -66,7 +70,7 @@ def _event_at(database: Database, number: int, seq: int) -> AnyEvent | None:
 
 
 def _speech(event: AnyEvent) -> tuple[Speaker, str]:
-    """Who said it, and the words on one line, as the index has them."""
+    """The speaker, and the words on one line, as they are indexed."""
     speaker: Speaker
     match event:
         case CustomerSaid():
@@ -83,7 +87,7 @@ def _speech(event: AnyEvent) -> tuple[Speaker, str]:
 
 
 def _mark_matches(words: str, texts: dict[int, str]) -> dict[int, str]:
-    """Excerpts with their matches marked: by the same index, of these texts alone."""
+    """Excerpts with their matches marked, made by the same kind of index over these texts only."""
     small = Database(memory=True)
     try:
         columns = SAID_INDEX_COLUMNS.replace("content='', columnsize=0, ", "")

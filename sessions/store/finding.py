@@ -1,8 +1,8 @@
-"""Finding sessions: by what was said in them and by what their rows say, a page at a time.
+"""Find sessions by what was said in them and by the facts in their rows, a page at a time.
 
-The newest come first, or the oldest, by the order in which they were recorded. A page costs about
-the same however many sessions there are: filters are one pass over one index, matches are read in
-the order in which they are shown, and the next page begins where the last one ended.
+The results are in the order of recording, newest or oldest first. A page costs about the same
+however many sessions there are: filters are one pass over one index, matches are read in display
+order, and the next page begins where the last one ended.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from sessions.store.sqlite import Database
 from sessions.store.store import Store
 
 Result = Literal["right", "wrong", "open", "unscored"]
-"""How a session stood at its end: ``open`` has none yet, ``unscored`` never got a score."""
+"""The result of a session: ``open`` means not ended yet, ``unscored`` means without a score."""
 
 RESULTS: tuple[Result, ...] = get_args(Result)
 
 _FEW = 500
-"""Sessions up to which each is looked up in the index, instead of reading all matches in order."""
+"""Up to this many sessions are looked up one by one instead of reading all matches in order."""
 
 _BEYOND = 1 << 38
-"""More than any session's number."""
+"""Larger than any session's number."""
 
 _THESE = "(SELECT value FROM json_each(:numbers))"
 _BEGINS = " *"
@@ -41,61 +41,66 @@ _EXACT = ("domain", "model", "scenario", "run")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a session must be to be found; whatever is not given does not matter."""
+    """The criteria of a search; a criterion that is not given does not matter."""
 
     words: str = ""
-    """Words that one utterance holds, all of them, in any order and case. A word is found by its
-    beginning too, ``refund`` in ``refundable``; ``"in quotes"`` words are whole and together."""
+    """Words that one utterance must contain, all of them, in any order and case.
+
+    A word also matches as a prefix, ``refund`` in ``refundable``; words ``"in quotes"`` match whole
+    and adjacent.
+    """
 
     domain: str | None = None
     model: str | None = None
     scenario: str | None = None
     run: str | None = None
     since: str | None = None
-    """The UTC date, or date and time, from which on it began: ISO 8601, ``2026-11-21``."""
+    """The earliest UTC date or date and time of beginning: ISO 8601, ``2026-11-21``."""
 
     until: str | None = None
-    """The last one; the whole day where it is a date."""
+    """The latest date or time of beginning; a date includes the whole day."""
 
     result: Result | None = None
     on: tuple[str, ...] = ()
-    """Safeguards that have to be on, by their names in :class:`~sessions.events.Safeguards`."""
+    """Safeguards that must be on, by their names in :class:`~sessions.events.Safeguards`."""
 
     off: tuple[str, ...] = ()
     label: Verdict | None = None
-    """A verdict that holds on the session itself, or on any of its events or cards: whoever looks
-    for what is wrong wants all in which somebody found something wrong."""
+    """A verdict in force on the session itself or on any of its events or cards.
+
+    A search for ``wrong`` should find every session in which a reviewer found something wrong.
+    """
 
     tag: str | None = None
-    """A tag of any label that holds in it, in any case."""
+    """A tag of any label in force in the session; case is ignored."""
 
     oldest_first: bool = False
-    """The order of what is found, and which of a session's matches is told: the first or last."""
+    """The order of the results, and which match of a session is shown: the first or the last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A session that was found."""
+    """One search result."""
 
     row: SessionRow
     excerpt: Excerpt | None = None
-    """None where no words were looked for, or the event they are in was changed or damaged."""
+    """None if the search has no words, or if the matching event was changed or damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Sessions that were found, in order."""
+    """One page of search results, in order."""
 
     found: tuple[Found, ...]
     next: int | None
-    """What :func:`find` takes as ``before`` for the next page; None where this is the last."""
+    """The ``before`` for :func:`find` that gives the next page; None if this is the last page."""
 
 
 def find(store: Store, wanted: Wanted, *, limit: int = 50, before: int | None = None) -> Page:
-    """A page of the sessions that fit; raises StoreError.
+    """A page of the matching sessions; raises StoreError.
 
-    ``before`` is the ``next`` of the page before. What was said on a card is found once the
-    conversation went on after it.
+    ``before`` is the ``next`` of the previous page. The words of a card are found only after the
+    conversation has continued past it.
     """
     words = query(wanted.words)
     if words == "" and wanted.words.strip():
@@ -115,7 +120,7 @@ def find(store: Store, wanted: Wanted, *, limit: int = 50, before: int | None = 
 
 
 def every(store: Store, wanted: Wanted, limit: int | None = None) -> Iterator[Found]:
-    """All sessions that fit, or the newest of them, read page by page; raises StoreError."""
+    """Yield all matching sessions, or the first ``limit``, page by page; raises StoreError."""
     before, left = None, limit
     while left is None or left > 0:
         page = find(store, wanted, limit=min(500, left or 500), before=before)
@@ -126,7 +131,7 @@ def every(store: Store, wanted: Wanted, limit: int | None = None) -> Iterator[Fo
 
 
 def query(words: str) -> str:
-    """What a person typed, in the search language of SQLite's FTS5; empty where it has no word."""
+    """The user's words as an FTS5 query for SQLite; empty if they contain no word."""
     terms = []
     for quoted, plain in _TERM.findall(clean(words)):
         text = (quoted or plain).replace('"', " ")
@@ -136,7 +141,7 @@ def query(words: str) -> str:
 
 
 def _order(wanted: Wanted) -> str:
-    """SQL for the direction in which sessions and their matches are gone through."""
+    """The SQL sort direction of sessions and their matches."""
     return "ASC" if wanted.oldest_first else "DESC"
 
 
@@ -146,7 +151,7 @@ def _conditions(wanted: Wanted) -> tuple[str, dict[str, Any]]:
     if wanted.since:
         conditions.append("created_at >= :since")
     if wanted.until:
-        conditions.append("created_at <= :until || '~'")  # after all that begins with it
+        conditions.append("created_at <= :until || '~'")  # '~' sorts after any continuation of it
     if wanted.result:
         conditions.append(f"{RESULT} = :result")
     given |= {"since": wanted.since, "until": wanted.until, "result": wanted.result}
@@ -155,7 +160,7 @@ def _conditions(wanted: Wanted) -> tuple[str, dict[str, Any]]:
         conditions.append(f"(instr(' ' || safeguards || ' ', :switch{count}) > 0) = {is_on}")
         given[f"switch{count}"] = f" {name} "
     if wanted.label:
-        conditions.append("instr(labels, :label) > 0")  # no verdict is a part of another
+        conditions.append("instr(labels, :label) > 0")  # no verdict is part of another
     if wanted.tag is not None:
         conditions.append("instr(char(10) || tags || char(10), char(10) || :tag || char(10)) > 0")
         conditions.append(":tag <> ''")
@@ -166,7 +171,7 @@ def _conditions(wanted: Wanted) -> tuple[str, dict[str, Any]]:
 def _fitting_sessions(
     database: Database, wanted: Wanted, limit: int = -1, before: int | None = None
 ) -> list[int]:
-    """The numbers of the sessions whose rows fit, in order."""
+    """The numbers of the sessions whose rows match, in order."""
     where, given = _conditions(wanted)
     beyond = ">" if wanted.oldest_first else "<"
     bound = f" AND number {beyond} :before" if before is not None else ""
@@ -181,7 +186,7 @@ def _fitting_sessions(
 def _matches(
     database: Database, words: str, wanted: Wanted, limit: int, before: int | None
 ) -> list[int]:
-    """The last match of each session that fits, or the first, in the order of sessions."""
+    """The last (or first) match of each matching session, in the order of sessions."""
     order = _order(wanted)
     in_order = _in_order(database, words, order, before)
     where, given = _conditions(wanted)
@@ -191,7 +196,7 @@ def _matches(
     if len(few) > _FEW:
         fitting = _fitting(database, in_order, where, given, order)
     elif few and _BEGINS in words:
-        # What begins a word is many words to SQLite, which it puts together for each query anew.
+        # SQLite expands a prefix to many words, and it would do so again for each query.
         fitting = _among(database, words, few, order)
     else:
         fitting = _each(database, words, few, order)
@@ -199,7 +204,7 @@ def _matches(
 
 
 def _each(database: Database, words: str, numbers: Iterable[int], order: str) -> Iterator[int]:
-    """The last match of each of these sessions, or the first, where it has one."""
+    """Yield the last (or first) match of each of these sessions that has one."""
     for number in numbers:
         rows = database.execute(
             "SELECT rowid FROM said_index WHERE said_index MATCH ? AND rowid >= ? AND rowid < ? "
@@ -210,7 +215,7 @@ def _each(database: Database, words: str, numbers: Iterable[int], order: str) ->
 
 
 def _among(database: Database, words: str, numbers: Sequence[int], order: str) -> Iterator[int]:
-    """:func:`_each` in one query, which reads every match that there is."""
+    """Like :func:`_each`, but in one query that reads all matches."""
     one = "min" if order == "ASC" else "max"
     rows = database.execute(
         f"SELECT {one}(rowid) FROM said_index WHERE said_index MATCH :words "
@@ -221,7 +226,7 @@ def _among(database: Database, words: str, numbers: Sequence[int], order: str) -
 
 
 def _in_order(database: Database, words: str, order: str, before: int | None) -> Iterator[int]:
-    """The last match of each session that has one, or the first, in the order of sessions."""
+    """Yield the last (or first) match of each session that has one, in the order of sessions."""
     last = before
     if order == "ASC":
         bound, at = "rowid >= ?", place(0 if before is None else before + 1, 0)
@@ -240,7 +245,7 @@ def _in_order(database: Database, words: str, order: str, before: int | None) ->
 def _fitting(
     database: Database, matches: Iterator[int], where: str, given: dict[str, Any], order: str
 ) -> Iterator[int]:
-    """Those of the matches whose sessions' rows fit, asked for in ever larger lots."""
+    """Yield the matches whose sessions' rows match the conditions, in ever larger batches."""
     lot = max(_FEW, 1)
     while found := list(islice(matches, lot)):
         numbers = {place_of(each)[0]: each for each in found}

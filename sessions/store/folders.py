@@ -1,4 +1,4 @@
-"""Folders of this user's own."""
+"""Folders that belong to this user alone."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ OWN = 0o700
 
 
 def make_own(folder: Path) -> None:
-    """Make a folder, and every one above it that is missing, for this user alone; OSError."""
+    """Create a folder and all missing parents, accessible to this user only; raises OSError."""
     missing = [each for each in (folder, *folder.parents) if not each.is_dir()]
     for each in reversed(missing):
-        each.mkdir(mode=OWN, exist_ok=True)  # another program may be quicker
+        each.mkdir(mode=OWN, exist_ok=True)  # another program may have created it first
 
 
 def is_own(folder: Path) -> bool:
-    """Whether nobody else can put anything into a folder, or have it be another one; OSError."""
+    """Whether no other user can write to a folder or redirect it; raises OSError."""
     found = folder.lstat()
     whose = not hasattr(os, "getuid") or found.st_uid == os.getuid()
     return whose and stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o022

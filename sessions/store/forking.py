@@ -1,7 +1,7 @@
-"""Forks: sessions that share another's first events and go their own way from there.
+"""Forks: sessions that share another's first events and continue on their own from there.
 
-What is shared is copied to the letter, times and payloads included; only the session's id and the
-chain of hashes are the fork's own. The fork then says whose copy it is.
+The shared events are copied to the letter, times and payloads included; only the session id and the
+hash chain are the fork's own. An event after them names the parent.
 """
 
 from __future__ import annotations
@@ -26,19 +26,18 @@ from sessions.store.errors import StoreError
 from sessions.views.session_status import SessionStatus
 
 _JUDGEMENTS = (Labelled, Reviewed)
-"""What anybody may add to a log, at any time."""
+"""Events that may be added to any log at any time."""
 
 
 class CannotFork(StoreError):
-    """No fork can begin after that event; the message says which ones are near it."""
+    """No fork can begin after that event; the message names the nearest possible ones."""
 
 
 def cut(log: Sequence[Logged], at: int | None = None) -> int:
-    """The last event that a fork at ``at`` shares; at the end of the log where that is None.
+    """The seq of the last event that a fork at ``at`` shares; None means the end of the log.
 
-    A fork is made to be gone on with, so the end of a session, and what follows that, is left
-    out. Raises CannotFork for an event that there is none of, and between the use of an approval
-    and the write that it was used for.
+    A fork is meant to be continued, so the session's end and everything after it are left out.
+    Raises CannotFork if there is no such event, and between the use of an approval and its write.
     """
     last = log[-1].seq
     at = last if at is None else at
@@ -64,9 +63,9 @@ def _before_the_end(log: Sequence[Logged]) -> int:
 
 
 def _find_torn(log: Sequence[Logged], at: int) -> tuple[int, int] | None:
-    """The use of a consent and its write that a cut at ``at`` tears apart; None where it does not.
+    """The seqs of a consent and its write, if a cut at ``at`` separates them; None otherwise.
 
-    Anybody may have judged the session between the two.
+    Labels and reviews may stand between the two.
     """
     before = (each for each in reversed(log[:at]) if not isinstance(each.event, _JUDGEMENTS))
     used = next(before, log[0])
@@ -79,7 +78,7 @@ def _find_torn(log: Sequence[Logged], at: int) -> tuple[int, int] | None:
 
 
 def count_inherited(log: Iterable[Logged]) -> int:
-    """How many of a log's first events are its parent's; 0 where it is nobody's fork."""
+    """The number of a log's first events that come from its parent; 0 if it is no fork."""
     shared = 0
     for logged in log:
         if isinstance(logged.event, SessionForked):
@@ -90,7 +89,7 @@ def count_inherited(log: Iterable[Logged]) -> int:
 def settings_changed(
     now: SessionStatus, *, model: str | None = None, safeguards: Safeguards | None = None
 ) -> list[AnyEvent]:
-    """The events that make a fork be held with another model or other safeguards than before."""
+    """The events that change a fork's model or safeguards from those of its parent."""
     changes: list[AnyEvent] = []
     if model is not None and model != now.model:
         changes.append(ModelChanged(model=model))
@@ -100,7 +99,7 @@ def settings_changed(
 
 
 def copy_rows(session_id: str, rows: Iterable[Row]) -> Iterator[Row]:
-    """A log's rows as another session's, in a chain of their own."""
+    """Yield a log's rows with another session id and in a new hash chain."""
     last = GENESIS
     for each in rows:
         values = (session_id, each.seq, each.type, each.key, each.v, each.at, each.payload)

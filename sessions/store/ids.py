@@ -11,9 +11,10 @@ _last = 0
 
 
 def new_session_id() -> str:
-    """A ULID of 26 characters, later than every one this process made before.
+    """A ULID of 26 characters that sorts after every one this process has created before.
 
-    The library keeps this order within a millisecond; here it also holds when the clock goes back.
+    The library guarantees that order within a millisecond; this function also guarantees it when
+    the clock goes back.
     """
     global _last
     with _lock:
@@ -22,7 +23,7 @@ def new_session_id() -> str:
 
 
 def is_session_id(text: str) -> bool:
-    """Whether text has the shape of a session id, and so can be no path and no markup."""
+    """Whether text has the shape of a session id, and so can be neither a path nor markup."""
     try:
         return str(ULID.from_str(text)) == text
     except ValueError:

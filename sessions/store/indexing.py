@@ -1,8 +1,8 @@
-"""The index of what was said, kept with the log: which words stand in which event.
+"""The full-text index of everything said, kept up to date with the log.
 
-It holds words and no texts; :data:`sessions.store.migrations` has its table. An event goes by one
-number, made of its session's and its seq, so that matches come in the order of lists and all that
-one session said lies together.
+It maps words to events and stores no texts; its table is defined in
+:mod:`sessions.store.migrations`. An event is identified by one number, composed of its session's
+number and its seq, so that matches come in list order and one session's events are adjacent.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from sessions.events import AgentSaid, AnyEvent, CustomerSaid, SessionEnded, Ses
 from sessions.store.sqlite import Database
 
 BITS = 24
-"""A session holds fewer than 2**24 events."""
+"""The bits for the seq: a session holds fewer than 2**24 events."""
 
-# Not a view: SQLite takes no JSON functions from a schema that it is told not to trust.
+# Not a view: SQLite allows no JSON functions in a schema that it is told not to trust.
 _SAID = f"""
 SELECT (sessions.number << {BITS}) | seq AS place,
     CASE type
@@ -36,23 +36,23 @@ _FORGET = (
     "AND sessions.id = ? AND seq <= sessions.said_seq)"
 )
 ALL = f"{_SAID} AND seq <= sessions.said_seq"
-"""Selects the number and the text of every event that is to be in the index."""
+"""Selects the number and the text of every event that should be in the index."""
 
 
 def place(number: int, seq: int) -> int:
-    """What an event goes by in the index."""
+    """The number that identifies an event in the index."""
     return number << BITS | seq
 
 
 def place_of(at: int) -> tuple[int, int]:
-    """The number of the session and the seq of the event that go by this."""
+    """The session number and the seq of the event that this number identifies."""
     return at >> BITS, at & ((1 << BITS) - 1)
 
 
 def is_due(events: Iterable[AnyEvent]) -> bool:
-    """Whether the index is brought up to date with these events.
+    """Whether the index is updated with these events.
 
-    Cards and decisions wait for the next words: a gated write must not pay for being found later.
+    Cards and decisions wait for the next words, so that indexing does not slow down a gated write.
     """
     return any(
         isinstance(event, CustomerSaid | AgentSaid | SessionEnded | SessionResumed)
@@ -61,11 +61,11 @@ def is_due(events: Iterable[AnyEvent]) -> bool:
 
 
 def index(database: Database, session_id: str) -> None:
-    """Add what was said in a session since this was last done; in the caller's transaction."""
+    """Index what was said in a session since the last update, in the caller's transaction."""
     database.conn.execute(_INDEX, [session_id])
     database.conn.execute(_INDEXED, [session_id])
 
 
 def forget(database: Database, session_id: str) -> None:
-    """Take a session out of the index, before its log goes; in the caller's transaction."""
+    """Remove a session from the index before its log is deleted, in the caller's transaction."""
     database.conn.execute(_FORGET, [session_id])

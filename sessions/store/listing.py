@@ -1,8 +1,8 @@
-"""The ``sessions`` table: what each log says about its session as a whole, for lists.
+"""The ``sessions`` table: a summary of each log, for lists.
 
-Not a fold of a log as :class:`~sessions.views.session_status.SessionStatus` is: it tells which
-columns some events set, so that an append costs the same however long the log is, and so that a
-log of which an event cannot be read is listed all the same. A law holds the two against each other.
+Unlike :class:`~sessions.views.session_status.SessionStatus`, this is not a fold over a log: it
+defines which columns certain events set. So an append costs the same however long the log is, and a
+log that contains an unreadable event is still listed. A property test compares the two.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from sessions.events import (
 from sessions.views.labels import valid_labels
 
 _TITLE = 80
-"""Characters of the customer's first words that name a session in a list."""
+"""Maximum characters of the customer's first words, which name a session in a list."""
 
 
 IMPORTED = "imported from "
-"""What the source of another program's run begins with; the file follows."""
+"""Prefix of the source of another program's run; the file name follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class SessionRow:
     id: str
     created_at: str
     updated_at: str
-    """When it was last gone on with; what people say of it afterwards is no part of that."""
+    """When the session was last continued; later judgements about it do not count."""
 
     domain: str
     source: str
@@ -56,39 +56,39 @@ class SessionRow:
     """``open`` or ``ended``."""
 
     ended: str | None
-    """Why it ended, as :class:`~sessions.events.SessionEnded` names it."""
+    """Why it ended, as in :class:`~sessions.events.SessionEnded`."""
 
     reward: float | None
     title: str | None
-    """The customer's first words; None where nothing was said."""
+    """The customer's first words; None if nothing was said."""
 
     parent: str | None
     fork_seq: int | None
     head_seq: int
-    """How many events the log holds."""
+    """The number of events in the log."""
 
     turns: int
     cards: int
     writes: int
-    """Writes that were carried out without an error."""
+    """The number of writes carried out without an error."""
 
     result: str
     """``open``, ``unscored``, ``right`` or ``wrong``."""
 
     safeguards: str
-    """The names of those that are on, as they were last set, with spaces between."""
+    """The names of the safeguards that are on, as last set, separated by spaces."""
 
     run: str | None
-    """The headless run that it is one of."""
+    """The headless run that the session belongs to."""
 
     number: int
-    """Counts up as sessions are recorded, whatever the clock says."""
+    """Increases as sessions are recorded, independent of the clock."""
 
     labels: str = ""
-    """The verdicts on it, its events and its cards that hold: ``1 right, 2 wrong``."""
+    """The verdicts in force on the session, its events, and its cards: ``1 right, 2 wrong``."""
 
     tags: str = ""
-    """Those of the labels that hold, each once, with line breaks between."""
+    """The tags of the labels in force, each once, separated by line breaks."""
 
     @property
     def is_imported(self) -> bool:
@@ -100,7 +100,7 @@ RESULT = (
     "CASE WHEN status = 'open' THEN 'open' WHEN reward IS NULL THEN 'unscored' "
     "WHEN reward >= 1 THEN 'right' ELSE 'wrong' END"
 )
-"""SQL for the result of a session."""
+"""SQL expression for the result of a session."""
 
 _COLUMNS = (f"{RESULT} AS result" if f.name == "result" else f.name for f in fields(SessionRow))
 LIST = f"SELECT {', '.join(_COLUMNS)} FROM sessions"
@@ -112,30 +112,30 @@ NOTHING_YET: Mapping[str, Any] = {
     "parent": None, "fork_seq": None, "turns": 0, "cards": 0, "writes": 0, "safeguards": "",
     "run": None, "labels": "", "tags": "",
 }  # fmt: skip
-"""What a row says of a log in which nothing sets it."""
+"""The values of a row whose log contains no event that sets them."""
 
 
 JUDGING = (Labelled, SessionForked)
-"""Events that bear on which labels hold."""
+"""Events that affect which labels are in force."""
 
 
 JUDGEMENTS = ("labelled", "reviewed")
-"""Types of events that say something of a session: it was not gone on with."""
+"""Types of events that judge a session but do not continue it."""
 
 
 def last_use_column(entries: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The column that says when a session was last used, by types and times of events in order.
+    """The column for a session's last use, given the types and times of its events in order.
 
-    Empty where all of them are judgements.
+    Empty if all of them are judgements.
     """
     uses = [at for type_, at in entries if type_ not in JUDGEMENTS]
     return {"updated_at": uses[-1]} if uses else {}
 
 
 def beginning_of(entries: Iterable[tuple[str, str]]) -> str:
-    """When a session began, by types and times of its events in order, of which there are some.
+    """When a session began, given the types and times of its events in order (at least one).
 
-    A fork began when it was forked, whenever the events were recorded that it shares.
+    A fork began when it was forked, no matter when the events that it shares were recorded.
     """
     times = list(entries)
     forked = [at for type_, at in times if type_ == "session_forked"]
@@ -147,10 +147,10 @@ def facts(
     so_far: Mapping[str, Any] = NOTHING_YET,
     judged: Iterable[AnyEvent] = (),
 ) -> dict[str, Any]:
-    """The columns of a session's row that these events set; later ones win.
+    """The columns of a session's row that these events set; later events win.
 
-    ``so_far`` are the counts and the title that the session has: only its first words become that.
-    ``judged`` are the events before these that bear on labels, where one of these is a label.
+    ``so_far`` holds the session's counts and title so far: only its first words become the title.
+    ``judged`` holds the earlier events that affect labels, if one of these events is a label.
     """
     found: dict[str, Any] = {}
     judging = list(judged)
@@ -174,7 +174,7 @@ def _labels(judging: Iterable[AnyEvent]) -> dict[str, str]:
 
 
 def tag(text: str) -> str:
-    """A tag as sessions are found by it: one line, in small letters."""
+    """A tag in the form in which sessions are found by it: one line, in lower case."""
     return " ".join(clean(text).lower().split())
 
 

@@ -1,7 +1,7 @@
-"""The memory banks of a session file: named, append-only, each change bound to the one before it.
+"""The memory banks of a session file: named, append-only, and linked by hashes.
 
-What a change says is its writer's (:mod:`agent.memory`); here it is JSON. A bank is written to by
-whoever keeps it and by nobody else: a person, or the stream of sessions that began it.
+The content of a change is defined by :mod:`agent.memory`; here it is JSON. Only the keeper of a
+bank writes to it: a person, or the stream of sessions that began it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from sessions.store.sqlite import Database
 from sessions.store.store import Store
 
 Made = Sequence[tuple[str | None, Payload]]
-"""Changes, each with what it happens at most once for."""
+"""Changes, each with its idempotency key or None."""
 
 
 def banks(store: Store) -> list[BankRow]:
-    """Every bank of the file, by name."""
+    """Every bank in the file, by name."""
     with store.reading() as database:
         return memory_chain.bank_rows(database)
 
@@ -33,10 +33,10 @@ def make_bank(
     store: Store, name: str, domain: str, policy_digest: str, data: str | None,
     made: Made = (), *, stream: str | None = None,
 ) -> None:  # fmt: skip
-    """Make a bank that begins with these changes, whole or not at all.
+    """Create a bank that begins with these changes, in one transaction.
 
-    ``stream`` names the stream of sessions that keeps it. Raises MemoryRefused where there is one
-    of that name.
+    ``stream`` names the stream of sessions that keeps it. Raises MemoryRefused if a bank of that
+    name exists.
     """
 
     def make(database: Database) -> None:
@@ -53,7 +53,7 @@ def make_bank(
 
 
 def changes(store: Store, row: BankRow) -> list[ChangeRow]:
-    """What was changed in a bank, in order; MemoryRefused where that was tampered with."""
+    """The changes to a bank, in order; raises MemoryRefused if they were tampered with."""
     with store.reading() as database:
         return memory_chain.whole_chain(database, row)
 
@@ -63,9 +63,9 @@ def append(
 ) -> None:  # fmt: skip
     """Add changes, all or none.
 
-    ``after`` is the revision that the caller knows, ``stream`` the stream that the caller is.
-    Raises MemoryMoved where somebody else changed the bank meanwhile, MemoryRefused where a key is
-    there already, and where another keeps the bank.
+    ``after`` is the last revision that the caller knows, ``stream`` the stream that the caller acts
+    for. Raises MemoryMoved if the bank was changed in the meantime, and MemoryRefused if a key
+    already exists or another keeper owns the bank.
     """
 
     def add(database: Database) -> None:
@@ -93,7 +93,7 @@ def _add(database: Database, bank: str, made: Made, revision: int, before: str) 
 
 
 def refuse_other_keeper(bank: str, keeper: str | None, stream: str | None) -> None:
-    """Raise MemoryRefused where a bank's keeper is not this stream or, with None, a person."""
+    """Raise MemoryRefused if a bank's keeper is not this stream or, with None, a person."""
     if keeper == stream:
         return
     if stream is not None:

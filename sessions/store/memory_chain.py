@@ -1,7 +1,7 @@
-"""The chain of hashes that runs through a memory: from how it began over each change to its end.
+"""The hash chain of a memory bank, from its creation over each change to its end.
 
-A row that was changed, dropped or put elsewhere is told, and so is an end that was cut off. What
-cannot be told is a file whose owner made the whole chain anew.
+It reveals a row that was changed, dropped, or moved, and a chain that was truncated. It cannot
+reveal a file whose owner rebuilt the whole chain.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from sessions.store.sqlite import Database
 
 Payload = dict[str, Any]
 Stored = tuple[int, str, str | None, str, str, str]
-"""Revision, time, key, payload text, hash before, hash: a change as it lies in the file."""
+"""Revision, time, key, payload text, previous hash, hash: a change as stored in the file."""
 
 compact = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
 
 @dataclass(frozen=True, slots=True)
 class BankRow:
-    """A bank as it was made: whose tools, under which policy, and by whom it is kept."""
+    """A bank as it was created: its domain, its policy, and its keeper."""
 
     name: str
     domain: str
     policy_digest: str
     data: str | None
-    """The folder of the records that it was begun on; None for the demo records."""
+    """The folder of the records that it began with; None for the demo records."""
 
     created_at: str
     stream: str | None = None
-    """The stream of sessions that keeps it; None for a person's own."""
+    """The stream of sessions that keeps the bank; None if a person does."""
 
     @property
     def seal(self) -> str:
-        """What the first change is bound to."""
+        """The hash that the first change is bound to."""
         return _seal(
             self.name, self.domain, self.policy_digest, self.data, self.created_at, self.stream
         )
@@ -49,14 +49,14 @@ COLUMNS = "name, domain, policy_digest, data, created_at, stream"
 
 @dataclass(frozen=True, slots=True)
 class ChangeRow:
-    """One change to a bank, counted from 1."""
+    """One change to a bank; revisions count from 1."""
 
     revision: int
     at: str
     key: str | None
     payload: Payload
     digest: str = ""
-    """Of the bank with this change in it: how it began, and all that was changed so far."""
+    """Digest of the bank with this change in it: its creation and all changes so far."""
 
 
 def link(
@@ -68,7 +68,7 @@ def link(
 
 
 def stored_changes(database: Database, bank: str) -> list[Stored]:
-    """The changes of a bank as they lie in the file, in order."""
+    """The changes of a bank as they are stored in the file, in order."""
     found = database.execute(
         "SELECT revision, at, key, payload, prev_hash, hash FROM memory_changes "
         "WHERE bank = ? ORDER BY revision",
@@ -78,7 +78,7 @@ def stored_changes(database: Database, bank: str) -> list[Stored]:
 
 
 def first_break(bank: str, rows: Iterable[Stored], beginning: str) -> int | None:
-    """Which change, from 1, does not fit the ones before it; None where all do."""
+    """The position, from 1, of the first change that does not fit its predecessors, or None."""
     last = beginning
     for place, (revision, at, key, payload, before, sealed) in enumerate(rows, 1):
         if (revision, before) != (place, last):
@@ -90,7 +90,7 @@ def first_break(bank: str, rows: Iterable[Stored], beginning: str) -> int | None
 
 
 def whole_chain(database: Database, row: BankRow) -> list[ChangeRow]:
-    """What was changed in a bank, in order; MemoryRefused where that was tampered with."""
+    """The changes to a bank, in order; raises MemoryRefused if they were tampered with."""
     rows = stored_changes(database, row.name)
     broken = first_break(row.name, rows, row.seal)
     if broken is not None:
@@ -106,13 +106,13 @@ def whole_chain(database: Database, row: BankRow) -> list[ChangeRow]:
 
 
 def bank_rows(database: Database) -> list[BankRow]:
-    """Every bank of the file, by name."""
+    """Every bank in the file, by name."""
     found = database.execute(f"SELECT {COLUMNS} FROM memory_banks ORDER BY name")
     return [BankRow(*row) for row in found.fetchall()]
 
 
 def find_changed_memories(database: Database) -> Iterator[str]:
-    """A sentence for every memory that is not as it was recorded."""
+    """Yield a sentence for every memory that differs from what was recorded."""
     rows = bank_rows(database)
     for row in rows:
         try:
@@ -127,9 +127,9 @@ def find_changed_memories(database: Database) -> Iterator[str]:
 
 
 def link_to_beginnings(database: Database) -> None:
-    """Bind what older versions recorded to how each bank began, and note where it ends.
+    """Bind the changes that older versions recorded to each bank's creation, and note its end.
 
-    A chain that does not hold is left as it is, and goes on being told.
+    A chain that is already broken is left as it is and continues to be reported.
     """
     for row in bank_rows(database):
         rows, last = stored_changes(database, row.name), row.seal
@@ -146,7 +146,7 @@ def link_to_beginnings(database: Database) -> None:
 
 
 def note_end(database: Database, bank: str, revision: int, digest: str) -> None:
-    """Say where a bank ends."""
+    """Record the last revision of a bank and its hash."""
     database.execute(
         "INSERT INTO memory_heads VALUES (?, ?, ?) "
         "ON CONFLICT (bank) DO UPDATE SET revision = excluded.revision, hash = excluded.hash",

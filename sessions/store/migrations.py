@@ -1,7 +1,7 @@
 """The tables of the session file, step by step; a step that has shipped is never edited.
 
-The log is the ``events`` table. ``sessions`` repeats a few facts of each log so that lists are
-quick, and ``decisions`` and ``labels`` are views: none can say what the log does not.
+The log is the ``events`` table. ``sessions`` repeats a few facts of each log to make lists fast,
+and ``decisions`` and ``labels`` are views: none of them contains anything that the log does not.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from sessions.store.memory_chain import link_to_beginnings
 from sessions.store.sqlite import Database, Migrations
 
 APPLICATION_ID = 0x53424552
-"""Marks the file as ours in SQLite's header: ``SBER``."""
+"""Identifies the file as ours in SQLite's header: ``SBER``."""
 
 SCHEMA_VERSION = 6
-"""Kept in ``user_version``; raised by every migration."""
+"""Stored in ``user_version``; raised by every migration."""
 
 migrations = Migrations("saber")
 
@@ -54,7 +54,7 @@ CREATE TABLE events (
 ) STRICT
 """
 
-# Partial, because most events may repeat and have no key: half the pages of an append.
+# Partial, because most events may repeat and have no key; this halves the pages of an append.
 _HAPPENS_ONCE = """
 CREATE UNIQUE INDEX happens_once ON events (session_id, type, key) WHERE key IS NOT NULL
 """
@@ -64,8 +64,8 @@ CREATE TRIGGER events_are_never_changed BEFORE UPDATE ON events
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END
 """
 
-# Deleting a session removes its row first and its events by the cascade that follows, so the
-# exception holds for whole sessions only: there is no moment at which part of a log can go.
+# Deleting a session removes its row first and its events by the following cascade, so the
+# exception holds for whole sessions only: part of a log can never be removed.
 _NEVER_REMOVED = """
 CREATE TRIGGER events_are_never_removed BEFORE DELETE ON events
 WHEN EXISTS (SELECT 1 FROM sessions WHERE id = OLD.session_id)
@@ -103,7 +103,7 @@ WHERE shown.type = 'card_shown'
 
 
 def m001_sessions_events_decisions(db: Database) -> None:
-    """The log, its list of sessions, and one row per card."""
+    """Create the log, its list of sessions, and a view with one row per card."""
     open_sessions = "CREATE INDEX open_sessions ON sessions (id) WHERE status = 'open'"
     for statement in (
         _SESSIONS, _EVENTS, _HAPPENS_ONCE, open_sessions, _NEVER_CHANGED, _NEVER_REMOVED, _DECISIONS
@@ -111,8 +111,8 @@ def m001_sessions_events_decisions(db: Database) -> None:
         db.execute(statement)
 
 
-# Added, not made anew: what a row repeats of its log is filled in by sessions.store.listing, which
-# knows what each event says, whenever a file has been migrated.
+# Added with ALTER TABLE instead of rebuilding the table: sessions.store.listing knows which
+# facts each event sets, and the columns are filled after each migration.
 _MORE_ABOUT_SESSIONS = (
     "number INTEGER NOT NULL DEFAULT 0",
     "turns INTEGER NOT NULL DEFAULT 0",
@@ -123,7 +123,7 @@ _MORE_ABOUT_SESSIONS = (
     "said_seq INTEGER NOT NULL DEFAULT 0",
 )
 
-# All that sessions are chosen by, in the order of lists, so that any filter is one pass over it.
+# All columns that sessions are filtered by, in list order, so any filter is one pass over it.
 _TO_FIND = """
 CREATE INDEX sessions_to_find ON sessions
     (number, domain, model, scenario, status, reward, safeguards, run, created_at)
@@ -131,23 +131,23 @@ CREATE INDEX sessions_to_find ON sessions
 
 _OF_RUN = "CREATE INDEX sessions_of_run ON sessions (run, id) WHERE run IS NOT NULL"
 
-# The words and not the texts, which are in the log already. Its numbers are those of
-# sessions.store.indexing, so that matches come in the order of lists and one session can be
-# skipped to.
+# Stores the words but not the texts, which are in the log already. Row numbers are those of
+# sessions.store.indexing, so that matches come in list order and a search can skip to one
+# session.
 SAID_INDEX_COLUMNS = "text, content='', columnsize=0, tokenize='unicode61 remove_diacritics 2'"
 _SAID_INDEX = f"CREATE VIRTUAL TABLE said_index USING fts5({SAID_INDEX_COLUMNS})"
 
 
 def m002_find(db: Database) -> None:
-    """What sessions are found by: facts in their rows, and the words that were said."""
+    """Add what sessions are found by: facts in their rows, and an index of the words said."""
     for column in _MORE_ABOUT_SESSIONS:
         db.execute(f"ALTER TABLE sessions ADD COLUMN {column}")
     for statement in (_TO_FIND, _OF_RUN, _SAID_INDEX):
         db.execute(statement)
 
 
-# Text as people read it, and in the index of all that sessions are chosen by: a label is rare, and
-# a table of labels would be one more place that repeats what the log says.
+# Stored as readable text, and included in the index of all filters: labels are rare, and a
+# table of labels would be one more place that repeats the log.
 _JUDGED = ("labels TEXT NOT NULL DEFAULT ''", "tags TEXT NOT NULL DEFAULT ''")
 
 _TO_FIND_JUDGED = """
@@ -185,7 +185,7 @@ WHERE given.type = 'labelled'
 
 
 def m003_labels(db: Database) -> None:
-    """What people said of sessions: in their rows, to find them by, and one row per label."""
+    """Add labels: text in the sessions' rows to search by, and a view with one row per label."""
     for column in _JUDGED:
         db.execute(f"ALTER TABLE sessions ADD COLUMN {column}")
     for statement in ("DROP INDEX sessions_to_find", _TO_FIND_JUDGED, _LABELS):
@@ -221,7 +221,7 @@ CREATE UNIQUE INDEX learned_once ON memory_changes (bank, key) WHERE key IS NOT 
 
 
 def _forbid(what: str, table: str) -> str:
-    """A trigger that keeps a table append-only."""
+    """The SQL of a trigger that keeps a table append-only."""
     name = f"{table}_are_never_{'changed' if what == 'UPDATE' else 'removed'}"
     return (
         f"CREATE TRIGGER {name} BEFORE {what} ON {table} "
@@ -230,7 +230,7 @@ def _forbid(what: str, table: str) -> str:
 
 
 def m004_memory(db: Database) -> None:
-    """What agents learned of a policy: named banks, and every change to what stands in them."""
+    """Add what agents learned about a policy: named banks, and every change to their content."""
     for statement in (_BANKS, _MEMORY_CHANGES, _LEARNED_ONCE):
         db.execute(statement)
     for table in ("memory_banks", "memory_changes"):
@@ -238,7 +238,7 @@ def m004_memory(db: Database) -> None:
             db.execute(_forbid(what, table))
 
 
-# Where each bank ends, so that an end that is cut off is told; all of it is in the chain.
+# Where each bank ends, so that a truncated chain is detected; the rest is in the chain.
 _MEMORY_HEADS = """
 CREATE TABLE memory_heads (
     bank TEXT PRIMARY KEY REFERENCES memory_banks(name),
@@ -247,8 +247,8 @@ CREATE TABLE memory_heads (
 ) STRICT
 """
 
-# What older versions knew by name only. A bank that a person decided anything in is a person's,
-# whatever a session says that came from somewhere else.
+# Older versions identified streams by name only. A bank with any decision by a person belongs
+# to a person, regardless of what a session from elsewhere claims.
 _KEPT_BY_STREAMS = """
 UPDATE memory_banks SET stream = (
     SELECT payload ->> '$.run.name' || ' ' || (payload ->> '$.run.settings')
@@ -265,7 +265,7 @@ WHERE name GLOB '*.*.*[0-9].[0-9]*' AND NOT EXISTS (
 
 
 def m005_origins(db: Database) -> None:
-    """Who keeps a bank, bound into its chain with its end; and what came from other files."""
+    """Add each bank's keeper and end to its chain, and mark sessions that came from other files."""
     for table in ("memory_banks", "memory_changes"):
         db.execute(f"DROP TRIGGER {table}_are_never_changed")
     db.execute("ALTER TABLE memory_banks ADD COLUMN stream TEXT")
@@ -278,7 +278,7 @@ def m005_origins(db: Database) -> None:
 
 
 def m006_unknown_origins(db: Database) -> None:
-    """Of which sessions nobody can tell whether they were recorded in this file."""
+    """Mark the sessions of which it is unknown whether they were recorded in this file."""
     for statement in (origins.OF_UNKNOWN_ORIGIN, origins.NOT_TOLD):
         db.execute(statement)
 

@@ -1,7 +1,7 @@
-"""Where the sessions of a file came from: recorded here, taken in from another file, or not known.
+"""The origin of each session: recorded here, copied from another file, or unknown.
 
-Nobody can tell here who wrote what came with another file. Since version 5 it is marked; what was
-there before is of unknown origin, until a person says.
+The authorship of sessions from another file cannot be verified here. Since version 5 they are
+marked; sessions from before that are of unknown origin until a person decides.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ CREATE TABLE of_unknown_origin (
 ) STRICT
 """
 
-# Before version 5 nothing told a session of another file, in our own format, from one that was
-# recorded here, and no id or time in it can be believed. A file that began with version 5 has
-# marked all that came: there it was made in one go.
+# Before version 5 nothing distinguished a session copied from another file in our own format
+# from one recorded here, and no id or time in it is reliable. A file that began with version 5
+# has marked all such sessions: its migrations ran in one go.
 NOT_TOLD = """
 INSERT INTO of_unknown_origin SELECT id, head_seq FROM sessions
 WHERE id NOT IN (SELECT session_id FROM taken_in)
@@ -52,23 +52,26 @@ SELECT payload ->> '$.file', (
 ) FROM events WHERE session_id = :id AND seq = 2 AND type = 'imported'
 LIMIT 1
 """
-"""The file that a session came with. Older versions marked no run of another program: its own
-events tell it, up to its end."""
+"""Selects the file that a session came with, and the number of events from it.
+
+Older versions did not mark runs imported from other programs: their own events identify them, up to
+the end of the session.
+"""
 
 
 UNKNOWN_ORIGIN = "SELECT events FROM of_unknown_origin WHERE session_id = ?"
-"""How much of a session was here before its origin was noted; see :mod:`.migrations`."""
+"""Selects how many events a session had before origins were recorded; see :mod:`.migrations`."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakenIn:
-    """Where a session came from that was recorded elsewhere."""
+    """The origin of a session that was recorded elsewhere."""
 
     file: str
-    """What the file was called that it came with."""
+    """The name of the file that the session came with."""
 
     events: int
-    """How many events it brought, from the first on; what follows was recorded here."""
+    """The number of events it brought, from the first; later events were recorded here."""
 
 
 _MARKS_OF_PARENT = (
@@ -80,20 +83,20 @@ _MARKS_OF_PARENT = (
 
 
 def mark(database: Database, last: Row, file: str) -> None:
-    """Say of a session that it came with a file up to its last row."""
+    """Mark a session as having come with a file, up to this last row."""
     database.execute(
         "INSERT INTO taken_in VALUES (?, ?, ?, ?)", [last.session_id, file, last.seq, _now()]
     )
 
 
 def inherit(database: Database, session_id: str, parent: str, shared: int) -> None:
-    """A fork's first events came from where its parent's came from."""
+    """Give a fork's shared events the same origin marks as its parent's."""
     for statement in _MARKS_OF_PARENT:
         database.execute(statement, {"id": session_id, "parent": parent, "shared": shared})
 
 
 def settle(session_id: str, here: bool, database: Database) -> None:
-    """A person says whether a session of unknown origin was recorded here or came with a file."""
+    """Record a person's decision whether a session of unknown origin was recorded here."""
     if not here:
         database.execute(
             "INSERT INTO taken_in SELECT session_id, '', events, ? FROM of_unknown_origin "

@@ -1,4 +1,4 @@
-"""Reading a session's log out of the file, every row checked."""
+"""Read a session's log from the file and verify every row."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HEAD = "SELECT head_seq, head_hash FROM sessions WHERE id = ?"
 
 
 def whole_log(database: Database, session_id: str) -> list[Logged]:
-    """A session's whole log; StoreError where it is missing or was changed afterwards."""
+    """A session's whole log; raises StoreError if it is missing or was changed afterwards."""
     head = database.execute(_HEAD, [session_id]).fetchone()
     if head is None:
         raise missing(session_id)
@@ -22,10 +22,10 @@ def whole_log(database: Database, session_id: str) -> list[Logged]:
 
 
 def read_rows(database: Database, session_id: str, most: int = -1) -> Iterator[Row]:
-    """A session's rows in order as they are stored, all of them or the first ``most``."""
+    """A session's rows as stored, in order: all of them, or the first ``most``."""
     return map(Row._make, database.execute(_READ, [session_id, most]))
 
 
 def missing(session_id: str) -> StoreError:
-    """What is said where there is no such session."""
+    """The error for a session that does not exist."""
     return StoreError(f"There is no session {session_id}.")

@@ -1,4 +1,4 @@
-"""What is written to the session file: each function is one transaction's work."""
+"""The writes to the session file: each function does the work of one transaction."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NUMBER = "(SELECT coalesce(max(number), 0) + 1 FROM sessions)"
 
 
 def begin(session_id: str, started: SessionStarted, database: Database) -> list[Logged]:
-    """A session's first event."""
+    """Record a session's first event."""
     ((row, logged),) = continue_chain(session_id, [started], 0, GENESIS)
     _insert_session(database, [row], [started])
     _insert(database, [row])
@@ -36,7 +36,7 @@ def begin(session_id: str, started: SessionStarted, database: Database) -> list[
 def fork(
     session_id: str, parent: str, at: int | None, changes: Sequence[AnyEvent], database: Database
 ) -> list[Logged]:
-    """A session that shares another's first events; its whole log. Raises CannotFork."""
+    """Record a session that begins with another's events, and return its log; raises CannotFork."""
     log = whole_log(database, parent)
     end = cut(log, at)
     shared = list(copy_rows(session_id, read_rows(database, parent, end)))
@@ -59,7 +59,7 @@ def fork(
 def record(
     session_id: str, events: Sequence[AnyEvent], file: str | None, database: Database
 ) -> str:  # fmt: skip
-    """A whole session at once, marked as the file's that it came with, if any; its id."""
+    """Record a whole session at once, marked with the file it came from, if any; return its id."""
     rows = [row for row, _ in continue_chain(session_id, events, 0, GENESIS)]
     _insert_session(database, rows, events)
     _insert(database, rows)
@@ -70,9 +70,10 @@ def record(
 
 
 def take_in(log: Sequence[Logged], rows: Sequence[Row], file: str, database: Database) -> bool:
-    """A session of another file under its own id; whether it was not here yet.
+    """Add another file's session under its own id; return False if it was already here.
 
-    All that it brings is marked as that file's: nobody can tell here who wrote it.
+    Everything it brings is marked with that file, because its authorship cannot be verified here.
+    Raises StoreError if another log has this id.
     """
     last = rows[-1]
     there = database.execute(_HEAD, [last.session_id]).fetchone()
@@ -94,7 +95,7 @@ def take_in(log: Sequence[Logged], rows: Sequence[Row], file: str, database: Dat
 def append(
     session_id: str, events: Sequence[AnyEvent], after: int | None, database: Database
 ) -> list[Logged]:
-    """Events at the end of a session's log. Raises SessionBusy and AlreadyRecorded."""
+    """Record events at the end of a session's log; raises SessionBusy and AlreadyRecorded."""
     head = database.conn.execute(_HEAD, [session_id]).fetchone()
     if head is None:
         raise missing(session_id)
@@ -117,14 +118,14 @@ def append(
 
 
 def delete(session_id: str, database: Database) -> None:
-    """Nothing of a session is left."""
+    """Remove every trace of a session; raises StoreError if there is none."""
     indexing.forget(database, session_id)
     if not database.execute("DELETE FROM sessions WHERE id = ?", [session_id]).rowcount:
         raise missing(session_id)
 
 
 def _insert_session(database: Database, rows: Sequence[Row], events: Sequence[AnyEvent]) -> None:
-    """A session whose own rows these are; a fork's ``events`` are its parent's first."""
+    """Insert a new session's row; ``rows`` are its own, ``events`` include a fork's parent's."""
     began = beginning_of((row.type, row.at) for row in rows)
     columns = {
         "id": rows[0].session_id, "created_at": began, "updated_at": began,
@@ -152,7 +153,7 @@ def _is_judging(events: Sequence[AnyEvent]) -> bool:
 
 
 def _judgements(database: Database, session_id: str, head: int) -> list[AnyEvent]:
-    """What bears on the labels of a session so far; raises StoreError where that was changed."""
+    """The earlier events that affect a session's labels; raises StoreError if they were changed."""
     rows = database.execute(_JUDGED, [session_id, head]).fetchall()
     return [event_of(Row._make(row)) for row in rows]
 
@@ -166,6 +167,6 @@ def _advance(database: Database, rows: Sequence[Row], told: dict[str, Any]) -> N
 
 
 def _stands(rows: Sequence[Row]) -> dict[str, Any]:
-    """Where a log ends with these rows, and when it was last gone on with."""
+    """The columns for the end of a log that ends with these rows, and for its last use."""
     used = last_use_column((row.type, row.at) for row in rows)
     return {"head_seq": rows[-1].seq, "head_hash": rows[-1].hash, **used}

@@ -1,4 +1,4 @@
-"""What the session file repeats of its logs, made anew from them after a migration."""
+"""Rebuild the redundant data of a session file from its logs after a migration."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TELLING = (
     "session_started", "session_forked", "model_changed", "safeguards_changed", "session_ended",
     "scored", "customer_said", "card_shown", "write_applied", "imported", "labelled",
 )  # fmt: skip
-"""The events that say something of their session as a whole."""
+"""The types of events that set facts about their session as a whole."""
 
 _EVENTS = (
     f"SELECT {', '.join(COLUMNS)} FROM events WHERE session_id = ? "
@@ -30,12 +30,11 @@ _USED_AT = (
 
 
 def refill(database: Database) -> None:
-    """Number the sessions, say in each one's row what its log says, and index what was said.
+    """Number the sessions, fill each session's row from its log, and rebuild the search index.
 
-    Those that have a number keep it: it tells what was recorded first, which no id does after the
-    clock was put back. In the caller's transaction. An event that cannot be read is passed over:
-    the log tells so when it is read, and a damaged session must not keep the others from being
-    used.
+    Sessions that have a number keep it: it records the order of recording, which ids lose when the
+    clock is set back. Runs in the caller's transaction. An event that cannot be read is skipped:
+    reading the log reports it, and one damaged session must not make the others unusable.
     """
     numbers = _numbers(database)
     for session_id, number in numbers.items():
@@ -52,7 +51,7 @@ def refill(database: Database) -> None:
 
 
 def _numbers(database: Database) -> dict[str, int]:
-    """Each session's number, new ones in the order of ids: a file of version 1 has none."""
+    """Each session's number; new numbers follow the order of ids, as version 1 files have none."""
     rows = database.execute("SELECT id, number FROM sessions ORDER BY number, id").fetchall()
     last = max((number for _, number in rows), default=0)
     new = count(last + 1)

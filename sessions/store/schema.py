@@ -1,9 +1,9 @@
-"""Whether a file has the tables that this program makes, and nothing that acts on them.
+"""Check that a session file has the tables of this program, unaltered, and no foreign triggers.
 
-A session file may come from anywhere. A trigger in it could turn a rejection into an approval as
-it is recorded, and a view in a table's place could show what no log holds; so all that this
-program reads from, and every trigger, has to be to the letter what the migrations make. Tables and
-views that somebody put beside them are never looked at.
+A session file may come from anywhere. A planted trigger could turn a rejection into an approval as
+it is recorded, and a view in place of a table could show things that are in no log. So every object
+that this program reads from, and every trigger, must match to the letter what the migrations
+create. Additional tables and views are never read and are allowed.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from sessions.store.migrations import APPLICATION_ID, SCHEMA_VERSION, STEPS, mig
 from sessions.store.sqlite import Database
 
 Objects = dict[tuple[str, str], str]
-"""SQL by type and name, of all that a file's schema names."""
+"""SQL by type and name for every object in a file's schema."""
 
 _READ_OF_NEWER = ("sessions", "events")
 _TABLE = "CREATE TABLE"
 _INNER = "said_index_"
-"""Tables that the index of words makes for itself, each SQLite in words of its own."""
+"""Prefix of the tables that the full-text index creates itself; their SQL varies with SQLite."""
 
 
 def version_of(database: Database) -> int:
-    """The migrations that the file has had; more than there are here where a newer program did."""
+    """The number of migrations applied to the file; a newer program may have applied more."""
     (version,) = database.conn.execute("PRAGMA user_version").fetchone()
     return int(version)
 
 
 def is_newer(database: Database) -> bool:
-    """Whether a newer program made the file; only of a file that :func:`refuse_foreign` passed."""
+    """Whether a newer program made the file; requires that :func:`refuse_foreign` accepted it."""
     known = {step.__name__ for step in STEPS}
     applied = {each.name for each in migrations.applied(database)}
     return version_of(database) > SCHEMA_VERSION or bool(applied - known)
 
 
 def refuse_foreign(database: Database, path: Path) -> None:
-    """Raise StoreError for another program's file, and for one that somebody planted things in."""
+    """Raise StoreError for another program's file and for one with planted objects."""
     found = _objects(database)
     if not found:
         return
@@ -56,7 +56,7 @@ def refuse_foreign(database: Database, path: Path) -> None:
 
 
 def _no_tables(found: Objects) -> set[str]:
-    """What is read of a newer file and is not a plain table there."""
+    """The names that are read from a newer file but are not plain tables there."""
     read = (*_READ_OF_NEWER, migrations.migrations_table)
     return {name for name in read if not found.get(("table", name), "").startswith(_TABLE)}
 
@@ -81,7 +81,7 @@ def _plain(name: str, sql: str) -> str:
 
 @cache
 def _objects_after(version: int) -> Objects:
-    """What a new file has after its first migrations."""
+    """The objects of a new file after the first ``version`` migrations."""
     database = Database(memory=True)
     try:
         later = [step.__name__ for step in STEPS[version:]]

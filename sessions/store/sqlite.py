@@ -1,7 +1,7 @@
 """sqlite_utils, imported without pandas.
 
-It imports pandas wherever that is installed, for column types that no table here has, and that
-takes as long as all else that opening a session file needs. So it is kept from finding it.
+It imports pandas wherever that is installed, for column types that no table here has. That takes as
+long as everything else needed to open a session file, so pandas is hidden during the import.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 _KEEP_OUT = not {"pandas", "sqlite_utils"} & sys.modules.keys()
 
 if _KEEP_OUT:
-    sys.modules["pandas"] = None  # type: ignore[assignment]  # an import of it fails, as if missing
+    sys.modules["pandas"] = None  # type: ignore[assignment]  # makes every import of it fail
 try:
     from sqlite_utils import Database, Migrations, utils
 finally:

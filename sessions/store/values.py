@@ -1,4 +1,4 @@
-"""What the sessions of a file are filed under, to choose from."""
+"""The values by which the sessions of a file can be filtered, for completion."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from sessions.store.sqlite import Database
 from sessions.store.store import Store
 
 MOST = 200
-"""Values of one kind that are worth choosing from."""
+"""The maximum number of values per column that are worth offering."""
 
 NEWEST = 10_000
-"""Sessions that are looked at: more would take longer than somebody takes to type a letter."""
+"""The number of sessions searched; more would take longer than typing one letter."""
 
 COLUMNS = ("domain", "model", "scenario", "run")
 
 
 def values(store: Store) -> Mapping[str, tuple[str, ...]]:
-    """What the newest sessions have, by column and in order, and as ``tag``; raises StoreError."""
+    """The values of the newest sessions by column, sorted, plus ``tag``; raises StoreError."""
     with store.reading() as database:
         found = {name: _distinct(database, name) for name in COLUMNS}
         tags = (tag for several in _distinct(database, "tags") for tag in several.splitlines())

@@ -1,4 +1,4 @@
-"""The one connection that writes, on the one thread that may use it."""
+"""The one connection that writes, and the one thread that may use it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Writer:
-    """Runs each piece of work in one transaction, one after the other, in the order handed in."""
+    """Runs each piece of work in its own transaction, in the order of submission."""
 
     def __init__(self, path: Path) -> None:
         """Open the file, or raise StoreError."""
@@ -37,14 +37,14 @@ class Writer:
         self._ahead_file: tuple[int, int] | None = None
 
     def submit(self, work: Callable[[Database], T]) -> Future[T]:
-        """Hand work over; its future is done once the work is durable, or undone and failed."""
+        """Queue work; its future is done once the work is durable, or rolled back and failed."""
         try:
             return self._thread.submit(self._transaction, work)
         except RuntimeError as error:
             raise StoreError(f"The session file {self._path} has been closed.") from error
 
     def close(self) -> None:
-        """Finish what was handed over, fold the write-ahead log in, and let the file go."""
+        """Finish the queued work, checkpoint the write-ahead log, and close the file."""
         if not self._closed:
             self._closed = True
             self._thread.submit(self._let_go).result()
@@ -68,7 +68,10 @@ class Writer:
         return result
 
     def _refuse_moved(self) -> None:
-        """SQLite goes on writing to a file that nobody can open any more; what is that worth?"""
+        """Raise StoreError if the file was moved, replaced, or deleted.
+
+        SQLite would go on writing to a file that can no longer be opened.
+        """
         if _identity(self._name) != self._file:
             raise StoreError(
                 f"The session file {self._path} was moved, replaced or deleted while it was open. "
@@ -76,7 +79,10 @@ class Writer:
             )
 
     def _refuse_cut_off(self) -> None:
-        """The write-ahead log can go, too: another program took this one's locks for none."""
+        """Raise StoreError if the write-ahead log was removed or replaced.
+
+        That happens if another program does not see this program's locks.
+        """
         found = _identity(self._ahead)
         if self._ahead_file is None:
             self._ahead_file = found
@@ -88,7 +94,10 @@ class Writer:
             )
 
     def _refuse_migrated(self) -> None:
-        """What this program repeats of its logs in such a file would be less than is expected."""
+        """Raise NewerFile if a newer program has migrated the file.
+
+        The redundant data that this program writes beside the logs would then be incomplete.
+        """
         if version_of(self._database) != SCHEMA_VERSION:
             raise NewerFile(
                 f"A newer version of this program has brought {self._path} up to date while it was "
@@ -96,8 +105,8 @@ class Writer:
             )
 
     def _let_go(self) -> None:
-        # Housekeeping only: all that was acknowledged is on the disk already, and another program
-        # that is using the file, or a full disk, may well keep us from tidying up.
+        # Housekeeping only: everything acknowledged is already on disk, and this may well fail
+        # because another program is using the file or the disk is full.
         try:
             with contextlib.suppress(sqlite3.Error):
                 self._database.execute("PRAGMA optimize")
@@ -107,9 +116,9 @@ class Writer:
 
 
 def _identity(path: str) -> tuple[int, int] | None:
-    """Which file the path leads to; None where there is none."""
+    """The device and inode of the file at the path; None if there is none."""
     try:
-        found = os.stat(path)  # noqa: PTH116  # before every write: a Path costs as much again
+        found = os.stat(path)  # noqa: PTH116  # runs before every write: a Path costs as much again
     except OSError:
         return None
     return found.st_dev, found.st_ino

@@ -1,4 +1,10 @@
-"""Everything that is shown of a session, as pure functions of its log (law 1)."""
+"""Everything shown of a session, as pure functions of its log (law 1).
+
+``session_status`` folds a log into its current state, ``turn`` into the latest turn. ``transcript``
+yields the ``items`` that the customer sees, and ``describing`` puts them into words. The other
+modules answer one question each: cards and writes, labels, expenses, the side panes, forks, and the
+comparison of two sessions.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""One row per attention check: what was shown instead of what was meant, and what was decided.
+"""One row per attention check: what was shown, what had been meant, and what was decided.
 
-They are told apart from the rows of cards (:mod:`sessions.views.cards`) everywhere: a check is no
-write on its way.
+These rows are kept separate from the rows of cards (:mod:`sessions.views.cards`) everywhere,
+because a check is not a pending write.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sessions.views.surroundings import Surroundings
 
 @dataclass(slots=True)
 class CheckRow:
-    """The story of one attention check, in terms of the events that tell it."""
+    """The history of one attention check, in terms of the events that record it."""
 
     shown: Logged
     check: AttentionCheckShown
@@ -32,7 +32,7 @@ class CheckRow:
     turn: int
     model: str
     reflection: ReflectionWritten | None
-    """What the agent was reminded of before it proposed the call that was altered."""
+    """The reminder the agent received before it proposed the call that was altered."""
 
     context: ContextAssembled | None
     """What the model was sent in this turn."""
@@ -40,7 +40,7 @@ class CheckRow:
     decided: Logged | None = None
     decision: AttentionCheckDecided | None = None
     questions: tuple[str, ...] = ()
-    """What was asked about it while it waited."""
+    """The questions asked about it while it waited."""
 
     @property
     def card(self) -> Card:
@@ -78,7 +78,7 @@ class _Checks:
                 self._around.take_in(event)
 
     def _take_up_again(self, card: Card) -> None:
-        """One that was left and is put up again is the same check."""
+        """Drop the row of a check that was left, if the same check is now shown again."""
         for shown_as, row in self.rows.items():
             left = row.decision is not None and row.decision.decision == "withdrawn"
             if left and (row.card.call_id, row.turn) == (card.call_id, self._around.turn):

@@ -1,4 +1,4 @@
-"""One row per card: what was shown, what was decided, and what became of it."""
+"""One row per card: what was shown, what was decided, and what happened next."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from sessions.views.surroundings import Surroundings
 
 @dataclass(slots=True)
 class DecisionRow:
-    """The story of one card, in terms of the events that tell it."""
+    """The history of one card, in terms of the events that record it."""
 
     shown: Logged
     turn: int
     model: str
     reflection: ReflectionWritten | None
-    """What the agent was reminded of, in this turn, before it proposed this tool's call."""
+    """The reminder the agent received in this turn before it proposed this tool's call."""
 
     context: ContextAssembled | None
     """What the model was sent in this turn."""
@@ -35,12 +35,12 @@ class DecisionRow:
     decided: Logged | None = None
     decision: DecisionMade | None = None
     questions: tuple[str, ...] = ()
-    """What was asked about the card while it waited."""
+    """The questions asked about the card while it waited."""
 
     consented: bool = False
     written: WriteApplied | None = None
     next_card: Card | None = None
-    """After a *reject* or *change*: the next write that the agent proposed, if it did."""
+    """After a *reject* or *change*: the next write that the agent proposed, if any."""
 
     @property
     def card(self) -> Card:

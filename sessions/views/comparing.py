@@ -1,4 +1,4 @@
-"""Two sessions side by side: what was said and done in each, and where they first differ."""
+"""Compare two sessions side by side: what each said and did, and where they first differ."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from sessions.views.items import (
 from sessions.views.transcript import transcript
 
 Turn = list[Item]
-"""The customer's words and all that followed from them."""
+"""The customer's words and everything that followed from them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What stands in one row; None where that side has nothing to set against the other."""
+    """One row of the comparison; None on a side that has no counterpart."""
 
     left: Item | None
     right: Item | None
     same: bool
-    """Whether the two say the same; a remark about a session is no difference."""
+    """Whether the two items are equal; remarks about a session never count as a difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +46,16 @@ class Comparison:
 
     pairs: tuple[Pair, ...]
     first: int | None
-    """The row of the first difference; None where there is none."""
+    """The row of the first difference; None if there is none."""
 
     @property
     def differences(self) -> int:
-        """In how many rows the two differ."""
+        """The number of rows in which the two sessions differ."""
         return sum(not pair.same for pair in self.pairs)
 
     @property
     def turn(self) -> int | None:
-        """The turn of the first difference, 0 before the customer spoke; None without one."""
+        """The turn of the first difference, 0 before the customer spoke; None if there is none."""
         if self.first is None:
             return None
         spoken = [_turn(each) for pair in self.pairs[: self.first + 1] for each in _both(pair)]
@@ -63,7 +63,7 @@ class Comparison:
 
 
 def compare_logs(left: Sequence[Logged], right: Sequence[Logged]) -> Comparison:
-    """Two logs turn by turn, so that one difference does not set all that follows askew."""
+    """Compare two logs turn by turn, so that one difference does not misalign all later rows."""
     turns = _turns_of_both(_turns(transcript(left)), _turns(transcript(right)))
     pairs = tuple(pair for one, other in turns for pair in _align(one, other))
     first = next((row for row, pair in enumerate(pairs) if not pair.same), None)
@@ -71,9 +71,9 @@ def compare_logs(left: Sequence[Logged], right: Sequence[Logged]) -> Comparison:
 
 
 def signature(item: Item) -> str | None:
-    """All of an item that matters in a comparison; None for remarks about a session.
+    """The parts of an item that matter in a comparison; None for remarks about a session.
 
-    Ids, times and places in the log differ between any two sessions and say nothing.
+    Ids, times, and positions in the log always differ between two sessions and are left out.
     """
     told = _essence(item)
     return None if told is None else json.dumps(told, sort_keys=True, default=str)
@@ -104,7 +104,7 @@ def _essence(item: Item) -> list[Any] | None:
 
 
 def _turns(items: Sequence[Item]) -> list[Turn]:
-    """The items of each turn; before the first, what was said before the customer spoke."""
+    """The items of each turn, preceded by those from before the customer first spoke."""
     turns: list[Turn] = [[]]
     for item in items:
         if _turn(item) is not None:
@@ -114,24 +114,24 @@ def _turns(items: Sequence[Item]) -> list[Turn]:
 
 
 def _turn(item: Item) -> int | None:
-    """The turn that an item begins."""
+    """The number of the turn that an item begins; None if it begins none."""
     return item.turn if isinstance(item, CustomerWords) and item.about_card is None else None
 
 
 def _turns_of_both(left: list[Turn], right: list[Turn]) -> Iterator[tuple[Turn, Turn]]:
-    """The turns that begin with the same words, together; between them, one after the other."""
+    """Yield pairs of turns: those that begin with the same words, and the ones between in order."""
     matcher = SequenceMatcher(None, [*map(_words, left)], [*map(_words, right)], autojunk=False)
     for _, i, j, k, m in matcher.get_opcodes():
         yield from zip_longest(left[i:j], right[k:m], fillvalue=[])
 
 
 def _words(turn: Turn) -> str:
-    """What the customer began a turn with; nothing before the first."""
+    """The customer's words at the beginning of a turn; empty before the first turn."""
     return turn[0].text if turn and isinstance(turn[0], CustomerWords) else ""
 
 
 def _align(left: Sequence[Item], right: Sequence[Item]) -> Iterator[Pair]:
-    """One turn of each side; remarks stand in rows of their own."""
+    """Yield the rows for one turn of each side; remarks get rows of their own."""
     for one, other in zip_longest(_remarks(left), _remarks(right)):
         yield Pair(one, other, same=True)
     ours, theirs = _with_signatures(left), _with_signatures(right)

@@ -1,7 +1,7 @@
-"""An item of the transcript as a line of words: what every rendering of it starts from.
+"""Describe an item of the transcript in one line, the basis of every rendering.
 
-A screen, a terminal, a web page and a comparison lay these out, each in its own way. They differ
-in what they unfold of a card or a look-up, not in what an item is called.
+A screen, a terminal, a web page, and a comparison lay these lines out in their own ways. They
+differ in how much of a card or look-up they show, not in how they name an item.
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ class Description:
     """One item in words."""
 
     mark: str
-    """A character that tells what kind of item it is; empty for the agent's own words."""
+    """A character that indicates the kind of item; empty for the agent's own words."""
 
     text: str
     speaker: Speaker | None = None
-    """Who said it; None for what was done rather than said."""
+    """The speaker of the words; None for actions."""
 
     aside: str = ""
-    """What must be known to read the words: ``about the card``."""
+    """Context needed to understand the words: ``about the card``."""
 
     @property
     def line(self) -> str:
-        """Everything but who spoke: ``› (about the card) Is it refundable?``."""
+        """Everything except the speaker: ``› (about the card) Is it refundable?``."""
         about = f"({self.aside})" if self.aside else ""
         return " ".join(part for part in (self.mark, about, self.text) if part)
 
 
 def describe(item: Item) -> Description:
-    """An item in words."""
+    """The description of an item."""
     match item:
         case CustomerWords() | AgentWords() | CardAnswer():
             return _describe_words(item)

@@ -1,4 +1,4 @@
-"""What the models of a session used up, each on its own account."""
+"""The tokens and costs of a session's models, by role."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from sessions.events import OWN, Logged, ModelAnswered, OtherModelAsked, Usage
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What one of them used up."""
+    """What the models of one role used up."""
 
     answers: int = 0
     tokens: int = 0
-    """Prompt and completion tokens of the answers; failed attempts tell none."""
+    """Prompt and completion tokens of the answers; failed attempts report none."""
 
     cost: float | None = None
-    """US dollars for the answers whose price is known; None where there is none of those."""
+    """US dollars for the answers with a known price; None if there are none."""
 
     unpriced: int = 0
-    """Tokens whose price is not known."""
+    """Tokens without a known price."""
 
     def __add__(self, other: Spent) -> Spent:
-        """Both together."""
+        """The sum of both."""
         known = [each for each in (self.cost, other.cost) if each is not None]
         return Spent(
             self.answers + other.answers,
@@ -35,40 +35,40 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Expenses:
-    """Who used up what."""
+    """What the models of each role used up."""
 
     agent: Spent = Spent()
     auxiliary: Spent = Spent()
     customer: Spent = Spent()
     judge: Spent = Spent()
-    """After the end of the session, unlike those above: no limit of the session counts it."""
+    """Judging happens after the end of the session, so no session limit counts it."""
 
     learner: Spent = Spent()
-    """Whoever says what is to be remembered; after the end, too."""
+    """The model that says what is to be remembered; it also runs after the end."""
 
     def __iter__(self) -> Iterator[tuple[str, Spent]]:
-        """Each by its name."""
+        """Yield each role's name and expenses."""
         return ((each.name, getattr(self, each.name)) for each in fields(self))
 
     def __add__(self, other: Expenses) -> Expenses:
-        """Both together, each on its own account."""
+        """The sum of both, role by role."""
         theirs = dict(other)
         return Expenses(**{who: mine + theirs[who] for who, mine in self})
 
     @property
     def total(self) -> Spent:
-        """All of them together."""
+        """The sum over all roles."""
         return sum((spent for _, spent in self), Spent())
 
 
 NOTHING_SPENT = Expenses()
 
 _WHO = {"judge": "judge", "learn": "learner"}
-"""Of models that are no part of the agent: who is no customer."""
+"""The role by purpose of models outside the agent; all other purposes are the customer's."""
 
 
 def expenses(events: Iterable[Logged]) -> Expenses:
-    """What was used up in these events."""
+    """What the models used up in these events."""
     found = {each.name: Spent() for each in fields(Expenses)}
     for logged in events:
         match logged.event:

@@ -1,4 +1,4 @@
-"""Which sessions are forks of which, as trees."""
+"""The trees of sessions that are forks of one another."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Protocol
 
 
 class Member(Protocol):
-    """What a family needs to know of a session; a row of the list of sessions is one."""
+    """The facts about a session that a tree needs; a row of the session list provides them."""
 
     @property
     def id(self) -> str:
-        """The session's."""
+        """The session's id."""
         ...
 
     @property
@@ -22,7 +22,7 @@ class Member(Protocol):
 
     @property
     def fork_seq(self) -> int | None:
-        """The last event that it shares with its parent."""
+        """The seq of the last event that it shares with its parent."""
         ...
 
 
@@ -31,24 +31,24 @@ class Branch:
     """One session in a tree."""
 
     depth: int
-    """How many forks lie between it and the session that its tree began with."""
+    """The number of forks between this session and the root of its tree."""
 
     id: str
 
 
 Tree = tuple[Branch, ...]
-"""A session, then each of its forks with its own, in the order in which they leave it."""
+"""A session, followed by each of its forks and their forks, in the order of forking."""
 
 
 def trees(members: Iterable[Member]) -> list[Tree]:
-    """Every tree; a session whose parent is not among them begins one."""
+    """All trees; a session whose parent is not among the members is a root."""
     known = {each.id: each for each in members}
     forks: dict[str, list[Member]] = {}
     for each in known.values():
         if each.parent in known:
             forks.setdefault(str(each.parent), []).append(each)
     seen: set[str] = set()
-    # Last, whatever is left: a file that was tampered with can name parents in a circle.
+    # Leftovers come last: a file that was tampered with can name parents in a circle.
     first = sorted(known, key=lambda session: (known[session].parent in known, session))
     grown = (tuple(_branches(each, forks, seen)) for each in first)
     return [tree for tree in grown if tree]
@@ -67,12 +67,12 @@ def _branches(session: str, forks: dict[str, list[Member]], seen: set[str]) -> I
 
 
 def tree_with(grown: Sequence[Tree], session: str) -> Tree:
-    """The tree that a session stands in; empty where it is in none."""
+    """The tree that contains a session; empty if none does."""
     return next((tree for tree in grown if any(each.id == session for each in tree)), ())
 
 
 def parents_first(sessions: Iterable[str], members: Iterable[Member]) -> list[str]:
-    """These sessions, each once and after all of them that it is a fork of, else in their order."""
+    """These sessions, each once and after its ancestors, otherwise in the given order."""
     wanted = dict.fromkeys(sessions)
     parents = {each.id: each.parent for each in members}
     ordered: dict[str, None] = {}

@@ -1,4 +1,4 @@
-"""The items of a transcript: what the person sees of a session, one value for each."""
+"""The items of a transcript: what the person sees of a session, one value each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sessions.events import AttentionCheckDecided, AttentionCheckShown, Card, De
 
 @dataclass(frozen=True, slots=True)
 class CustomerWords:
-    """What the customer said, or asked about a card."""
+    """Words of the customer, either to the agent or as a question about a card."""
 
     seq: int
     text: str
@@ -20,7 +20,7 @@ class CustomerWords:
 
 @dataclass(frozen=True, slots=True)
 class AgentWords:
-    """What the agent said, or answered about a card."""
+    """Words of the agent, either in the conversation or as an answer about a card."""
 
     seq: int
     text: str
@@ -29,7 +29,7 @@ class AgentWords:
 
 @dataclass(frozen=True, slots=True)
 class CardAnswer:
-    """What the trial behind a card answered to a question about it; no words of the agent."""
+    """The answer of the trial behind a card to a question about it; not the agent's words."""
 
     seq: int
     text: str
@@ -38,7 +38,7 @@ class CardAnswer:
 
 @dataclass(frozen=True, slots=True)
 class LookUp:
-    """A call that needed no card, and what it gave back to the agent."""
+    """A call that needed no card, with the result that the agent received."""
 
     seq: int
     name: str
@@ -46,27 +46,27 @@ class LookUp:
     result: str
     error: bool
     ran: bool
-    """False where the call was refused before it ran."""
+    """False if the call was refused before it ran."""
 
     wrote: bool = False
-    """Whether it changed records, in a run of another program, in which nobody was asked."""
+    """Whether it changed records, in a run of another program in which no one was asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardOutcome:
-    """What became of a card."""
+    """The outcome of a card."""
 
     seq: int
-    """Of the decision."""
+    """The seq of the decision."""
 
     at: str
     card: Card
     decision: DecisionMade
     applied: bool
-    """The write was carried out without an error."""
+    """Whether the write was carried out without an error."""
 
     error: str | None = None
-    """Why an approved write had no effect; None where it had, or was not approved."""
+    """Why an approved write had no effect; None if it had one or was not approved."""
 
     @property
     def headline(self) -> str:
@@ -85,7 +85,7 @@ class CardOutcome:
 
     @property
     def text(self) -> str:
-        """The whole row: the headline, and what the card was about."""
+        """The whole row: the headline, and the card's sentence."""
         return f"{self.headline} · {self.card.sentence}"
 
     @property
@@ -103,10 +103,10 @@ _WHO = {
 
 @dataclass(frozen=True, slots=True)
 class AttentionCheck:
-    """What an attention check turned out to be, and whether it was caught."""
+    """A decided attention check, and whether it was caught."""
 
     seq: int
-    """Of the decision."""
+    """The seq of the decision."""
 
     at: str
     shown: AttentionCheckShown
@@ -114,7 +114,7 @@ class AttentionCheck:
 
     @property
     def text(self) -> str:
-        """The whole row: what was swapped, whether that was seen, and that nothing came of it."""
+        """The whole row: what was swapped, whether it was noticed, and that it had no effect."""
         if self.decided.decision == "withdrawn":
             return (
                 f"The card that was left was a check: on purpose it said {self.shown.altered}. "
@@ -127,7 +127,7 @@ class AttentionCheck:
 
     @property
     def _sentence(self) -> str:
-        """What became of it, in words."""
+        """The decision on it, in words."""
         who = _WHO.get(self.decided.by, self.decided.by)
         who = who[:1].upper() + who[1:]
         match self.decided.decision:
@@ -148,12 +148,12 @@ class Fault:
     fault: str
     partial: str
     retry_in: float | None
-    """Seconds until the next attempt; None where there was none."""
+    """Seconds until the next attempt; None if there was none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """The person stopped the agent, which had said this much."""
+    """The person stopped the agent; ``partial`` is what it had said so far."""
 
     seq: int
     partial: str
@@ -161,7 +161,7 @@ class Interrupted:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something about the session rather than in the conversation."""
+    """A remark about the session rather than part of the conversation."""
 
     seq: int
     text: str
@@ -178,7 +178,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How the session stands against its scenario."""
+    """The session's score against its scenario."""
 
     seq: int
     scored: Scored

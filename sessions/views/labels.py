@@ -1,4 +1,4 @@
-"""Which labels hold: of several that one person gave to one thing, the last."""
+"""The labels in force: if a person labelled the same thing several times, only the last label."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ WHOLE: Place = ("session", None)
 
 
 def labels(log: Sequence[Logged]) -> list[Logged]:
-    """The labels that hold after these events, in the order in which they were given.
+    """The labels in force after these events, in the order in which they were given.
 
-    A fork has its parent's labels on the events and cards that it shares; what was said of the
-    parent as a whole was said of another session.
+    A fork keeps its parent's labels on the events and cards that it shares. Labels on the parent as
+    a whole do not apply, because they are about another session.
     """
     return _holding((each.event, each) for each in log)
 
 
 def valid_labels(events: Iterable[AnyEvent]) -> list[Labelled]:
-    """:func:`labels` of events without their places."""
+    """The labels in force after these events, like :func:`labels` but without log positions."""
     found = _holding((event, event) for event in events)
     return [event for event in found if isinstance(event, Labelled)]
 
 
 def by_place(log: Sequence[Logged]) -> dict[Place, list[Labelled]]:
-    """The labels that hold, by what they are about."""
+    """The labels in force, by what they are about."""
     found: dict[Place, list[Labelled]] = {}
     for label in valid_labels(logged.event for logged in log):
         found.setdefault(label.place, []).append(label)
@@ -46,7 +46,7 @@ def label_words(label: Labelled) -> str:
 
 
 def label_lines(log: Sequence[Logged]) -> list[str]:
-    """The labels that hold, a line each, that of the session first, then in the log's order."""
+    """The labels in force, one line each: first the session's, then the rest in log order."""
     cards = [each for each in log if isinstance(each.event, CardShown)]
     shown = {each.event.key: (each.seq, number) for number, each in enumerate(cards, 1)}
     placed = []
@@ -67,7 +67,7 @@ def _holding(entries: Iterable[tuple[AnyEvent, T]]) -> list[T]:
     found: dict[tuple[Place, str], T] = {}
     for event, entry in entries:
         if isinstance(event, Labelled):
-            found.pop((event.place, event.by), None)  # given again, it is the latest
+            found.pop((event.place, event.by), None)  # a repeated label moves to the end
             found[event.place, event.by] = entry
         elif isinstance(event, SessionForked):
             found = {key: each for key, each in found.items() if key[0][0] != "session"}

@@ -1,4 +1,4 @@
-"""What an agent read of its memory: what it looked up, and what it was handed at its turns."""
+"""What an agent read from its memory: by look-up, or handed to it at the start of a turn."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from sessions.events.memory import RETRIEVE
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Entries that the agent was handed at one moment, in the words that it was handed."""
+    """Entries that the agent was handed at one moment, in the same words."""
 
     seq: int
     turn: int
     entries: tuple[dict[str, Any], ...]
-    """Each whole; none where it read only which entries there are."""
+    """The whole entries; empty if the agent only read which entries exist."""
 
     similarity: dict[str, float] = field(default_factory=dict)
-    """Cosine to the customer's words by capability, where that is why it was handed."""
+    """Cosine similarity to the customer's words by capability, if entries were chosen by that."""
 
 
 def readings(events: Sequence[Logged]) -> list[Reading]:
-    """Every time that the agent was given something of its memory, in order."""
+    """Every time that the agent was given something from its memory, in order."""
     return list(_readings(events))
 
 
@@ -57,7 +57,7 @@ def _readings(events: Sequence[Logged]) -> Iterator[Reading]:
 
 
 def _reading_of(seq: int, context: ContextAssembled) -> Reading:
-    """What went with a turn's context without being asked for."""
+    """What was handed over with a turn's context without being asked for."""
     entries = (_object(each.capability, each.text) for each in context.recalled)
     cosines = ((each.capability, each.similarity) for each in context.recalled)
     close = {name: cosine for name, cosine in cosines if cosine is not None}
@@ -65,7 +65,7 @@ def _reading_of(seq: int, context: ContextAssembled) -> Reading:
 
 
 def _object(capability: str, text: str) -> dict[str, Any]:
-    """An entry as it was handed; of one that is no entry of the policy, its words."""
+    """An entry as it was handed; if it is not a policy entry, its text in the same form."""
     try:
         found = json.loads(text)
     except ValueError:
@@ -74,7 +74,7 @@ def _object(capability: str, text: str) -> dict[str, Any]:
 
 
 def _objects(text: str) -> tuple[dict[str, Any], ...]:
-    """The entries in a look-up's answer; none where another program wrote something else."""
+    """The entries in a look-up's answer; empty if another program wrote something else."""
     try:
         found = json.loads(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What a score says, in words: a verdict, what speaks against it, and what τ²-bench would give."""
+"""A score in words: the verdict, the reasons against it, and τ²-bench's rewards."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ _ENDINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The verdict on a session, in a sentence."""
+    """The verdict on a session, with a sentence."""
 
     verdict: Literal["right", "wrong", "open"]
-    """``open`` where nothing is wrong, and something that counts was not judged."""
+    """``open`` if nothing is wrong but something relevant was not judged."""
 
     sentence: str
 
 
 def standing(scored: Scored) -> Standing:
-    """Whether the scenario came out right; what was not judged is never taken for right."""
+    """The verdict on a session; statements that were not judged never count as met."""
     unmet = _count(scored, "unmet")
     if not scored.records_match:
         return Standing("wrong", "The records are not where they should be.")
@@ -50,7 +50,7 @@ def standing(scored: Scored) -> Standing:
 
 
 def findings(scored: Scored) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Headings, each with its lines; only those that have something to say."""
+    """Yield each heading with its lines, if there is something to report."""
     if scored.differences:
         yield "What is different from where it should be", scored.differences
     if scored.missing:
@@ -72,7 +72,7 @@ def unconsented_sentence(scored: Scored) -> str:
 
 
 def tau2_lines(scored: Scored) -> Iterator[str]:
-    """What τ²-bench would give: by the task's basis, and by the classic one; none in old logs."""
+    """Yield τ²-bench's rewards by the task's basis and by the classic one; none for old logs."""
     if scored.classic is None:
         return
     if scored.cut_short:
@@ -86,7 +86,7 @@ def tau2_lines(scored: Scored) -> Iterator[str]:
 
 
 def check_lines(scored: Scored) -> Iterator[str]:
-    """The checks that the rewards are made of, one line each."""
+    """Yield the checks that the rewards consist of, one line each."""
     if scored.actions:
         made = sum(each.made for each in scored.actions)
         yield f"expected calls made: {made} of {len(scored.actions)}"
@@ -103,7 +103,7 @@ def check_lines(scored: Scored) -> Iterator[str]:
 
 
 def reward_figure(reward: float | None) -> str:
-    """A reward as a figure; one that is not known is told so, and not as 0."""
+    """A reward as a figure; an unknown one reads ``not judged``, not 0."""
     return "not judged" if reward is None else f"{reward:g}"
 
 

@@ -1,4 +1,4 @@
-"""What the side panes list: the reflections, and the context of every turn."""
+"""The contents of the side panes: the reflections, routes, guards, and the context of each turn."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from sessions.events import (
 
 @dataclass(frozen=True, slots=True)
 class Reflection:
-    """A reminder, and what the agent proposed in view of it."""
+    """A reminder, and what the agent proposed after it."""
 
     seq: int
     turn: int
     written: ReflectionWritten
     answer: ModelAnswered | None = None
-    """The agent's next answer; None while there is none."""
+    """The agent's next answer; None if there is none yet."""
 
 
 def reflections(events: Sequence[Logged]) -> list[Reflection]:
@@ -47,25 +47,25 @@ def reflections(events: Sequence[Logged]) -> list[Reflection]:
 
 
 def routes(events: Sequence[Logged]) -> list[RouteDecided]:
-    """How the session was routed, turn by turn, in order."""
+    """The routing decisions of the session, turn by turn."""
     return [logged.event for logged in events if isinstance(logged.event, RouteDecided)]
 
 
 def blocked_writes(events: Sequence[Logged]) -> list[GuardFired]:
-    """Every write that a guard sent back before a card, in order."""
+    """Every write that a guard returned to the agent before its card, in order."""
     return [logged.event for logged in events if isinstance(logged.event, GuardFired)]
 
 
 def nudges(events: Sequence[Logged]) -> list[AgentNudged]:
-    """Every time the agent was sent to a change that had been agreed to, in order."""
+    """Every time the agent was told to make a change that had already been agreed to, in order."""
     return [logged.event for logged in events if isinstance(logged.event, AgentNudged)]
 
 
 def verifications(events: Sequence[Logged]) -> list[WriteVerified]:
-    """Every write that was verified, with what came of it, in order."""
+    """Every write that was verified, with the outcome, in order."""
     return [logged.event for logged in events if isinstance(logged.event, WriteVerified)]
 
 
 def contexts(events: Sequence[Logged]) -> list[ContextAssembled]:
-    """What the model was sent in every turn, and what was left out, in order."""
+    """What the model was sent and what was left out in every turn, in order."""
     return [logged.event for logged in events if isinstance(logged.event, ContextAssembled)]

@@ -1,4 +1,4 @@
-"""After what a card was put up: what the person has to know of it before they read it."""
+"""How a card relates to what was shown before it, which the person should know first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sessions.events import (
 
 
 def is_after_check(card: Card, events: Sequence[Logged]) -> bool:
-    """Whether the card was put up right after an attention check before the same call."""
+    """Whether the card was shown right after an attention check for the same call."""
     decided = False
     for logged in reversed(events):
         match logged.event:
@@ -32,7 +32,7 @@ def is_after_check(card: Card, events: Sequence[Logged]) -> bool:
 
 
 def replaces_stale_card(card: Card, events: Sequence[Logged]) -> bool:
-    """Whether the card replaces one that was approved and went stale before it could be used."""
+    """Whether the card replaces one that was approved and became outdated before it was used."""
     replaced = {
         event.replaces
         for event in (logged.event for logged in events)

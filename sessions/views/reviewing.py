@@ -1,10 +1,9 @@
-"""What a second person is shown of a recorded card, and which cards are left for them.
+"""What a second reviewer sees of a recorded card, and which cards are left for them.
 
-They decide blind: they see the conversation up to the card and the card as it was, and nothing
-that tells what was made of it. A change is put to them once: of cards that stood in for one
-another, because the records had moved, the last is, without what was said to those before it. A
-change that nobody was asked about has a card that is made afterwards; it stands where the change
-was carried out.
+Reviewers decide blind: they see the conversation up to the card and the card as it was, and nothing
+that reveals its outcome. Each change is shown to them once: if several cards replaced one another
+because the records had changed, it is the last one, without what was said about the earlier ones. A
+change that no one was asked about gets a card afterwards, placed where the change was carried out.
 """
 
 from __future__ import annotations
@@ -34,39 +33,39 @@ from sessions.views.transcript import transcript
 from sessions.views.writes import Origin, WriteCard, writes
 
 RAW = ", shown the bare call"
-"""What follows the name of a reviewer who was shown no card."""
+"""Suffix to the name of a reviewer who was shown the bare call instead of a card."""
 
 CUSTOMER = "the customer"
-"""How a reviewer's screen and the statistics name whoever decided first."""
+"""The name for the first decider on a reviewer's screen and in the statistics."""
 
 _JUDGEMENTS = (
     AttentionCheckAsked, AttentionCheckDecided, AttentionCheckShown, Labelled, Reviewed, Scored,
 )  # fmt: skip
-"""What others made of the session, and what its customer was only tested with."""
+"""Later judgements of the session, and attention checks."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlindCard:
-    """A card as a reviewer is shown it."""
+    """A card as it is shown to a reviewer."""
 
     session: str
     seq: int
-    """Of the event that showed it, or that carried the change out without one."""
+    """The seq of the event that showed the card or, without a card, carried the change out."""
 
     card: Card
     items: tuple[Item, ...]
-    """The conversation up to it."""
+    """The conversation up to the card."""
 
     origin: Origin = "live"
-    """Whether it was shown then, or is made afterwards."""
+    """Whether the card was shown in the session, or made afterwards."""
 
 
 def put_to_reviewers(events: Sequence[Logged]) -> list[DecisionRow]:
-    """The cards of a session that are worth a second decision, in the order they were shown.
+    """The cards of a session that need a second decision, in the order they were shown.
 
-    Whoever decided first, if anybody did: a person, nobody because the gate was off, or nobody
-    because the turn ended under the card. What a fork shares with its parent is its parent's, a
-    card that waited where the fork begins as well: it has the same id in both.
+    They qualify whether a person decided first, the gate was off, or the turn ended under the card.
+    Events that a fork shares with its parent count as the parent's. So does a card that waited
+    where the fork begins, because it has the same id in both.
     """
     shared, rows = count_inherited(events), decision_rows(events)
     replaced = {row.replaces for row in rows}
@@ -74,15 +73,15 @@ def put_to_reviewers(events: Sequence[Logged]) -> list[DecisionRow]:
 
 
 def rows_left_for(events: Sequence[Logged], known: Collection[str]) -> list[DecisionRow]:
-    """The cards that somebody who knows of those can still decide blind; :func:`cards_known_to`."""
+    """The cards that can still be decided blind, given the known ones (:func:`cards_known_to`)."""
     return [row for row in put_to_reviewers(events) if row.card.id not in known]
 
 
 def cards_known_to(events: Sequence[Logged], by: str) -> set[str]:
-    """The cards that this person has decided in a session, or cannot decide blind any more.
+    """The cards of a session that this reviewer has decided or can no longer decide blind.
 
-    Those are the cards before one that they decided, what a fork shares with its parent among
-    them: the conversation up to that one told what had become of them.
+    The latter are all cards before one that they decided, including those that a fork shares with
+    its parent: the conversation up to that card revealed their outcome.
     """
     decided = cards_reviewed_by(events, by)
     cards = [each.card_id for each in writes(events)]
@@ -91,18 +90,18 @@ def cards_known_to(events: Sequence[Logged], by: str) -> set[str]:
 
 
 def cards_reviewed_by(events: Sequence[Logged], by: str) -> set[str]:
-    """The cards of a session that this person has decided."""
+    """The cards of a session that this reviewer has decided."""
     reviews = (logged.event for logged in events if isinstance(logged.event, Reviewed))
     return {review.card_id for review in reviews if review.by == by}
 
 
 def decider(review: Reviewed) -> str:
-    """How statistics name whoever decided: the same person is another before the bare call."""
+    """The decider's name in statistics; one person counts as two, by card and by bare call."""
     return review.by if review.form == "card" else f"{review.by}{RAW}"
 
 
 def blind(events: Sequence[Logged], row: DecisionRow | WriteCard) -> BlindCard:
-    """A card and the conversation up to it, without a trace of what was made of the card."""
+    """A card and the conversation up to it, without any trace of the decision on the card."""
     shown = row.shown
     origin: Origin = "live" if isinstance(shown.event, CardShown) else "recorded"
     before = events[: shown.seq if origin == "live" else shown.seq - 1]
@@ -111,7 +110,7 @@ def blind(events: Sequence[Logged], row: DecisionRow | WriteCard) -> BlindCard:
 
 
 def _predecessors(events: Sequence[Logged], row: DecisionRow | WriteCard) -> set[str]:
-    """The cards that this one stands in for."""
+    """The ids of the earlier cards that this one replaces."""
     replaced = {
         logged.event.card.id: logged.event.replaces
         for logged in events
@@ -126,7 +125,7 @@ def _predecessors(events: Sequence[Logged], row: DecisionRow | WriteCard) -> set
 
 
 def _tellable(events: Sequence[Logged], same_change: set[str]) -> Iterator[Logged]:
-    """The events that a reviewer may know of, the first person named in the third."""
+    """Yield the events that a reviewer may see, naming the first decider in the third person."""
     for logged in events:
         match logged.event:
             case (
@@ -136,7 +135,7 @@ def _tellable(events: Sequence[Logged], same_change: set[str]) -> Iterator[Logge
             case DecisionMade(by="person") as made:
                 third = made.model_copy(update={"by": CUSTOMER})
                 yield logged.model_copy(update={"event": third})
-            case Imported() as run:  # its own program's reward is a verdict
+            case Imported() as run:  # the reward from the other program is a verdict
                 unscored = run.model_copy(update={"recorded_reward": None})
                 yield logged.model_copy(update={"event": unscored})
             case event if not isinstance(event, _JUDGEMENTS):

@@ -1,4 +1,4 @@
-"""Where a session stands: what the status line, the loop and a resumption need to know."""
+"""The current state of a session, for the status line, the turn loop, and a resumption."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ class SessionStatus:
     scenario: str | None
     scenario_digest: str | None
     plays: str | None
-    """The id of the customer whom the person chose to be, in free play."""
+    """The id of the customer whom the person chose to play, without a scenario."""
 
     records_digest: str
-    """Of the records before anything was changed in them."""
+    """Digest of the records before anything was changed in them."""
 
     model: str
     auxiliary: str | None
@@ -56,46 +56,46 @@ class SessionStatus:
     limits: Limits
     requests: RequestSettings
     wording_digest: str
-    """Of what the agent is told of its job, where that is not the domain's own words."""
+    """Digest of the agent's instructions, if they are not the domain's own."""
 
     current: Turn = NO_TURN
-    """The customer's last turn."""
+    """The customer's latest turn."""
 
     writes: int = 0
-    """Writes carried out without an error."""
+    """The number of writes carried out without an error."""
 
     cards: int = 0
     interrupted_turns: int = 0
-    """Turns in which at least one card was shown."""
+    """The number of turns in which at least one card was shown."""
 
     tokens: int = 0
-    """Of every model's answers: the agent's, its auxiliary model's, a customer's and a judge's."""
+    """Tokens of all models' answers, both the agent's models and those outside the agent."""
 
     cost: float | None = None
-    """US dollars; None where no price is known, or not of every answer that used tokens."""
+    """US dollars; None if the price of any answer that used tokens is not known."""
 
     unpriced: bool = False
-    """Whether some answer used tokens at a price that is not known."""
+    """Whether an answer used tokens whose price is not known."""
 
     ended: str | None = None
     scored: Scored | None = None
     customer: str | None = None
-    """The customer's id, once a look-up found it."""
+    """The customer's id, once a look-up has identified it."""
 
     memory: MemoryUsed | None = None
-    """What the agent can read of what was learned before."""
+    """The memory that the agent can read from."""
 
     coupled_since: int | None = None
-    """The turn from which on its changes are checked; None where it is routine, or not routed."""
+    """The turn from which changes are verified; None if the session is routine or not routed."""
 
     @property
     def turn(self) -> int:
-        """The number of the customer's last turn, counted from 1; 0 before the first."""
+        """The number of the customer's latest turn, counted from 1; 0 before the first."""
         return self.current.number
 
     @property
     def mid_turn(self) -> bool:
-        """Whether the customer spoke last, and the agent has not finished its answer."""
+        """Whether the customer spoke last and the agent has not finished its answer."""
         return self.ended is None and self.current.is_open
 
     @property
@@ -107,27 +107,27 @@ class SessionStatus:
 
     @property
     def waiting_check(self) -> Card | None:
-        """The card of an attention check that was shown and is not decided; it is no write."""
+        """The card of an attention check that was shown and is not decided; it is not a write."""
         check = self.current.last_check
         waits = self.ended is None and check is not None and check.state == "waits"
         return check.what.card if check is not None and waits else None
 
     @property
     def has_left_check(self) -> bool:
-        """Whether an attention check was left undecided in this turn, and could be taken up."""
+        """Whether an attention check was left undecided in this turn and can be taken up again."""
         check = self.current.last_check
         return check is not None and check.state == "left"
 
     @property
     def card_before_person(self) -> Card | None:
-        """The card that the person is to decide on now, whether it is true or a check."""
+        """The card that the person has to decide on now, whether real or an attention check."""
         return self.waiting_card or self.waiting_check
 
     @property
     def interrupted_share(self) -> float:
-        """The share of turns in which the person was stopped by a card, 0 to 1.
+        """The share of turns in which a card interrupted the person, 0 to 1.
 
-        An attention check that waits or was left counts as the card that it is taken for.
+        An attention check that waits or was left counts as the card that it looks like.
         """
         passes_for_card = self.waiting_check is not None or self.has_left_check
         as_card = passes_for_card and not self.current.cards
@@ -135,14 +135,14 @@ class SessionStatus:
 
 
 def status(events: Sequence[Logged]) -> SessionStatus:
-    """Where a session stands after these events; ValueError unless they begin at its start."""
+    """The state of a session after these events; ValueError unless they begin at its start."""
     if not events or not isinstance(events[0].event, SessionStarted):
         raise ValueError("a session's log begins with session_started")
     return reduce(advance, events[1:], _initial(events[0].session, events[0].event))
 
 
 def advance(now: SessionStatus, logged: Logged) -> SessionStatus:
-    """Where it stands after one event more."""
+    """The state after one more event."""
     return _after(now, logged.event)
 
 
@@ -169,7 +169,7 @@ def _initial(session: str, started: SessionStarted) -> SessionStatus:
 
 
 def _after(now: SessionStatus, event: AnyEvent) -> SessionStatus:
-    """Its turn first, then what is said of the session as a whole."""
+    """The state after an event: first its turn, then the session as a whole."""
     turn = now.current.after(event)
     match event:
         case CardShown():
@@ -187,7 +187,7 @@ def _after(now: SessionStatus, event: AnyEvent) -> SessionStatus:
 
 
 def _after_change(now: SessionStatus, event: AnyEvent) -> SessionStatus:
-    """What changes about the session itself."""
+    """The state after an event that may change the session itself."""
     match event:
         case RouteDecided(latched=True) if now.coupled_since is None:
             return replace(now, coupled_since=event.turn)

@@ -1,4 +1,4 @@
-"""What surrounds a card in its session: the turn, the model, what it was sent and reminded of."""
+"""The context of a card in its session: the turn, the model, its input, and its reminders."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sessions.events import (
 
 
 class Surroundings:
-    """Takes in a log event by event; then holds what a card that comes next stands in."""
+    """Follows a log event by event and holds the context of the next card."""
 
     def __init__(self) -> None:
         self.turn = 0
@@ -24,11 +24,11 @@ class Surroundings:
         self._reminders: dict[str, ReflectionWritten] = {}
 
     def reminder_of(self, tool: str) -> ReflectionWritten | None:
-        """What the agent was reminded of, in this turn, before it proposed this tool's call."""
+        """The reminder the agent received in this turn before it proposed this tool's call."""
         return self._reminders.get(tool)
 
     def take_in(self, event: AnyEvent) -> None:
-        """Go on to behind this event."""
+        """Advance past this event."""
         match event:
             case SessionStarted() | ModelChanged():
                 self.model = event.model

@@ -1,7 +1,7 @@
-"""When a conversation was held, and how long it took: as its own program says, if that was another.
+"""When a conversation took place and how long it took, including runs of other programs.
 
-An imported run's log was written when it was imported; when it was held stands in its file, which
-is not bound to say so.
+An imported run's log was written when it was imported; the time when it took place is in its file,
+which may leave it out.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from sessions.events import Imported, Logged, SessionEnded, SessionForked
 
 
 def as_held(events: Sequence[Logged]) -> Sequence[Logged]:
-    """The events, those of an imported run at the times that its file tells, the rest as they are.
+    """The events, with those of an imported run at the times given in its file.
 
-    One without a time of its own has that of the one before it. Their hashes stay the log's.
+    An event without a time of its own gets that of the previous one. The hashes remain the log's.
     """
     run = _run(events)
     if run is None or not (now := _began(run)):
@@ -28,20 +28,20 @@ def as_held(events: Sequence[Logged]) -> Sequence[Logged]:
 
 
 def began(events: Sequence[Logged]) -> str:
-    """When it was begun; for an imported run whose file does not say, when it was imported."""
+    """When it began or, for an imported run whose file gives no time, when it was imported."""
     run = _run(events)
     return (run and _began(run)) or events[0].at
 
 
 def end_of(events: Sequence[Logged]) -> Logged | None:
-    """Where it ended, if it has; it may have been scored and judged years later."""
+    """The event that ended it, if it has ended; it may have been scored and judged years later."""
     return next((each for each in reversed(events) if isinstance(each.event, SessionEnded)), None)
 
 
 def duration(events: Sequence[Logged]) -> float | None:
-    """Seconds from its start to its end, as its own program has them.
+    """Seconds from the start to the end, as recorded by the program that held the session.
 
-    None while it has not ended, and where a file tells neither length nor times.
+    None if it has not ended, or if an imported file gives neither length nor times.
     """
     run, last = _run(events), end_of(events)
     if last is None:
@@ -54,7 +54,7 @@ def duration(events: Sequence[Logged]) -> float | None:
 
 
 def _run(events: Sequence[Logged]) -> Imported | None:
-    """The run that this is a copy of, and that was not gone on with here."""
+    """The run that this session is a copy of; None if it was forked and continued here."""
     run = events[1].event if len(events) > 1 else None
     if not isinstance(run, Imported):
         return None
@@ -66,11 +66,11 @@ def _began(run: Imported) -> str:
 
 
 def _between(start: str, end: str) -> float:
-    """How long that was; clocks may have gone backwards meanwhile."""
+    """Seconds between two times, at least 0 because a clock may have been set back."""
     return max(0.0, (_moment(end) - _moment(start)).total_seconds())
 
 
 def _moment(text: str) -> datetime:
-    """A time without a zone counts as UTC, beside others that have one."""
+    """Parse a time; one without a zone counts as UTC, so that it compares with the others."""
     found = datetime.fromisoformat(text)
     return found if found.tzinfo else found.replace(tzinfo=UTC)

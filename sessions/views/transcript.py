@@ -1,4 +1,4 @@
-"""The transcript: a session as its customer saw it, grown one event at a time."""
+"""The transcript: a session as its customer saw it, built one event at a time."""
 
 from __future__ import annotations
 
@@ -63,16 +63,16 @@ ENDINGS = {
     "agent_failure": "The agent's model gave no usable answer.",
     "customer_failure": "The customer's model gave no usable answer.",
 }
-"""Why a session is over, by the reason that its end names."""
+"""Why a session is over, by the reason in its end event."""
 
 _CHECKS = (
     "Attention checks are on: now and then a card is wrong on purpose. It is never carried out, "
     "and you are told as soon as you have decided."
 )
-"""A fair warning, where such cards may come."""
+"""A warning to the person, if such cards may occur."""
 
 _NO_STEPS_ON = ("consent_used", "write_applied", "labelled", "reviewed")
-"""What may stand between an approval and its write: their own steps, and what others say."""
+"""Events allowed between an approval and its write: its own steps, and judgements."""
 
 _NOT_CARRIED_OUT = "the records had moved or the program stopped first"
 
@@ -84,7 +84,7 @@ def transcript(events: Sequence[Logged]) -> list[Item]:
 
 
 class Transcript:
-    """A transcript that grows: hand it every event once, in order."""
+    """A transcript that grows; give it every event once, in order."""
 
     def __init__(self) -> None:
         self._turn = 0
@@ -98,7 +98,7 @@ class Transcript:
         """An approval whose outcome is not known yet."""
 
     def add(self, logged: Logged) -> list[Item]:
-        """The items that this event completes; most events complete none or one."""
+        """Return the items that this event completes; most events complete none or one."""
         return [
             *self._unused_approval(logged),
             *self._item(logged),
@@ -185,9 +185,11 @@ class Transcript:
     def _attention_check(
         self, logged: Logged, event: AttentionCheckShown | AttentionCheckDecided
     ) -> Iterator[Item]:
-        """Nothing is told of a check before it is decided: it must pass for any card.
+        """Yield the item of a decided check.
 
-        One that was left may be taken up again, so that it is told as any card that was left.
+        Nothing is shown of a check before its decision, because it must pass for an ordinary card.
+        A check that was left may be taken up again, so it is first shown like any card that was
+        left.
         """
         if isinstance(event, AttentionCheckShown):
             self._check, self._left = event, None
@@ -199,13 +201,13 @@ class Transcript:
             self._check = None
 
     def _item_of_left_check(self, event: AnyEvent) -> Iterator[Item]:
-        """A check that was left is told once nobody can take it up any more."""
+        """Reveal a check that was left, once it can no longer be taken up."""
         if self._left is not None and isinstance(event, CardShown | CustomerSaid | SessionEnded):
             yield self._left
             self._check = self._left = None
 
     def _write(self, seq: int, written: WriteApplied) -> Iterator[Item]:
-        if self._approved is None:  # a run of another program, in which nobody was asked
+        if self._approved is None:  # a run of another program, in which no one was asked
             name, arguments, result = written.name, written.arguments, written.result
             yield LookUp(seq, name, arguments, result, written.error, ran=True, wrote=True)
             return
@@ -214,7 +216,7 @@ class Transcript:
         yield self._outcome(logged, made, applied=not written.error, error=error)
 
     def _unused_approval(self, logged: Logged) -> Iterator[Item]:
-        """An approval that anything but its consent and write follows was not carried out."""
+        """Yield the outcome of an approval that was not followed by its consent and write."""
         if self._approved is None or logged.event.type in _NO_STEPS_ON:
             return
         (decided, made), self._approved = self._approved, None
@@ -239,7 +241,7 @@ class Transcript:
 
 
 def _came_about(event: SessionResumed | SessionForked | Imported | ModelChanged) -> str:
-    """Where the session, or who plays the agent in it, comes from."""
+    """The note on the origin of the session or on the model that plays the agent."""
     match event:
         case SessionResumed():
             return "The conversation was taken up again."
@@ -255,7 +257,7 @@ def _came_about(event: SessionResumed | SessionForked | Imported | ModelChanged)
 
 
 def describe_route(decided: RouteDecided) -> str:
-    """That the session is coupled, and where to read why."""
+    """The note that the session is now coupled, by whose decision, and what follows from it."""
     if decided.by == PERSON:
         return "You escalated: every change is checked against what you said and the records."
     return (

@@ -1,6 +1,7 @@
-"""The customer's last turn: the agent's answer in it, its calls, their cards and checks.
+"""The customer's latest turn: the agent's answer in it, its calls, their cards, and checks.
 
-A part of :class:`~sessions.views.session_status.SessionStatus`; the loop reads its next step in it.
+Part of :class:`~sessions.views.session_status.SessionStatus`; the turn loop derives its next step
+from it.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ from sessions.events import (
 )
 
 State = Literal["waits", "left", "decided"]
-"""``left`` is what was interrupted before it was decided, and could be taken up again."""
+"""``left`` means interrupted before a decision; such a card can still be taken up again."""
 
 ShownT = TypeVar("ShownT", Card, AttentionCheckShown)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown(Generic[ShownT]):
-    """What was put before the person last for a call, and how it stands."""
+    """The last card or check shown to the person for a call, and its state."""
 
     what: ShownT
     state: State
@@ -43,35 +44,35 @@ class Shown(Generic[ShownT]):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The customer's last turn after some number of its events."""
+    """The customer's latest turn after some number of its events."""
 
     number: int = 0
     """Counted from 1; 0 before the customer's first words."""
 
     answer: ModelAnswered | None = None
-    """What the model did last; an answer to a question about a card is none."""
+    """The model's latest answer; answers to questions about a card do not count."""
 
     reminder: ReflectionWritten | AgentNudged | None = None
-    """What the model was reminded of and has not answered yet."""
+    """The reminder that the model has received but not answered yet."""
 
     heeded: ReflectionWritten | AgentNudged | None = None
-    """What it was reminded of before its answer."""
+    """The reminder that the model received before its latest answer."""
 
     settled: Mapping[str, Literal["ended", "declined"]] = field(default_factory=dict)
-    """The calls that came to an end, by id, and which of them the person did not want."""
+    """The finished calls by id; ``declined`` if the person rejected the call."""
 
     cards: Mapping[str, Shown[Card]] = field(default_factory=dict)
-    """The newest card of each call, by the call's id; the one shown last is last."""
+    """The newest card of each call, by call id, in the order shown."""
 
     checks: Mapping[str, Shown[AttentionCheckShown]] = field(default_factory=dict)
-    """The newest attention check before each call, in the same way."""
+    """The newest attention check before each call, by call id, in the order shown."""
 
     cut_short: bool = False
-    """Whether a guard or the verifier ended it before the agent had answered."""
+    """Whether a guard or the verifier ended the turn before the agent had answered."""
 
     @property
     def is_open(self) -> bool:
-        """Whether the customer spoke last, and the agent has not finished its answer."""
+        """Whether the customer spoke last and the agent has not finished its answer."""
         finished = self.answer is not None and not self.answer.calls and self.reminder is None
         return self.number > 0 and not self.cut_short and not finished
 
@@ -86,7 +87,7 @@ class Turn:
         return next(reversed(tuple(self.checks.values())), None)
 
     def after(self, event: AnyEvent) -> Turn:
-        """The turn after one event more."""
+        """The turn after one more event."""
         match event:
             case CustomerSaid():
                 return Turn(event.turn)

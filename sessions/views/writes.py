@@ -1,8 +1,8 @@
-"""The changes that a session proposed or carried out, each by the card that stands for it.
+"""The changes that a session proposed or carried out, each with its card.
 
-Where this program asked, that is the card it showed. Where nobody was asked, as in a run of
-another program, a card can be made afterwards. Its id follows from the session and the place of
-the write in its log, so that it is the same whoever makes it and whenever.
+If this program asked, that is the card it showed. If no one was asked, as in a run of another
+program, a card can be made afterwards. Its id is derived from the session and the position of the
+write in its log, so it is always the same.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sessions.events import Card, CardShown, Logged, SessionForked, WriteApplied
 from sessions.store.forking import count_inherited
 
 Origin = Literal["live", "recorded"]
-"""Whether a card was shown in its session, or made of what the session recorded."""
+"""Whether a card was shown in its session, or made later from what the session recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +25,17 @@ class Write:
 
     card_id: str
     logged: Logged
-    """The event that showed its card; where there was none, the one that carried it out."""
+    """The event that showed its card or, without a card, the one that carried it out."""
 
     origin: Origin
     name: str
     arguments: dict[str, Any]
     replaces: str | None = None
-    """The card that went stale, where this one stood in for it."""
+    """The outdated card that this one replaced, if any."""
 
     @property
     def seq(self) -> int:
-        """Where it stands in its session's log."""
+        """The position in the session's log."""
         return self.logged.seq
 
 
@@ -48,29 +48,29 @@ class WriteCard:
 
     @property
     def shown(self) -> Logged:
-        """The event at which it stands."""
+        """The event at which the card stands."""
         return self.write.logged
 
     @property
     def replaces(self) -> str | None:
-        """The card that went stale, where this one stood in for it."""
+        """The outdated card that this one replaced, if any."""
         return self.write.replaces
 
 
 def writes(events: Sequence[Logged]) -> list[Write]:
-    """Every change of a session, in order; what failed without a card is none."""
+    """Every change of a session, in order, except failed ones without a card."""
     return list(_writes(events))
 
 
 def own_writes(events: Sequence[Logged]) -> list[Write]:
-    """Each change once: the last of cards that stood in for one another, and none of a parent's."""
+    """Each change once: the last of cards that replaced one another, and none of a parent's."""
     shared, found = count_inherited(events), writes(events)
     replaced = {each.replaces for each in found}
     return [each for each in found if each.seq > shared and each.card_id not in replaced]
 
 
 def id_of_recorded_card(session: str, seq: int) -> str:
-    """The id of the card that is made afterwards for the write at this place of a session."""
+    """The id of the card that is made afterwards for the write at this position in a session."""
     return hashlib.sha256(f"{session} {seq}".encode()).hexdigest()[:32]
 
 
@@ -89,11 +89,11 @@ def _writes(events: Sequence[Logged]) -> Iterator[Write]:
 
 
 def _owners(events: Sequence[Logged]) -> list[tuple[int, str]]:
-    """The sessions whose copies a fork's first events are, each with its last event's place."""
+    """The sessions that a fork's first events come from, each with the seq of its last event."""
     forks = (each.event for each in events if isinstance(each.event, SessionForked))
     return [(each.seq, each.parent) for each in forks]
 
 
 def _owner(owners: Sequence[tuple[int, str]], logged: Logged) -> str:
-    """The session in which an event first stood: a fork's write has its parent's card."""
+    """The session that first recorded an event, so that a fork's write has its parent's card."""
     return next((parent for last, parent in owners if logged.seq <= last), logged.session)
