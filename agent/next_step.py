@@ -1,7 +1,7 @@
-"""What comes next in a turn, read from where the log says that the session stands.
+"""The next step of a turn, derived from the log.
 
-Because the next step is a function of the log, taking a conversation up again after a crash, an
-interruption or a fault is the same thing as going on with it.
+It is a pure function of the log, so resuming a conversation after a crash, an interruption or a
+fault works exactly like continuing it.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from sessions.views.turn import Turn
 
 @dataclass(frozen=True, slots=True)
 class AskModel:
-    """The model is to say what it does next, in view of a reminder where there is one."""
+    """Ask the model what to do next, with a reminder if there is one."""
 
     reminder: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RunCall:
-    """A call that the model proposed is to be dealt with."""
+    """Handle a call that the model proposed."""
 
     call: ProposedCall
     reflected: bool
-    """True where the model proposed it in view of a reminder about the same tool."""
+    """Whether the model proposed it in answer to a reminder about a call of the same tool."""
 
     declined_before: bool
-    """True where an earlier call of the same answer was not approved."""
+    """Whether the customer declined an earlier call of the same answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    """The agent has answered: it is the customer's turn to speak."""
+    """Stop: it is the customer's turn to speak."""
 
 
 Step = AskModel | RunCall | EndTurn
@@ -54,37 +54,40 @@ def next_step(turn: Turn) -> Step:
         return EndTurn()
     if turn.answer is None or turn.reminder is not None:
         return AskModel(turn.reminder.text if turn.reminder else None)
-    return _within(turn.answer, turn)
+    return _step_after_answer(turn.answer, turn)
 
 
-def _within(answer: ModelAnswered, turn: Turn) -> Step:
-    """The first call of an answer that is not dealt with; else ask again, or listen."""
-    heeded = turn.heeded.call_name if isinstance(turn.heeded, ReflectionWritten) else None
+def _step_after_answer(answer: ModelAnswered, turn: Turn) -> Step:
+    """The first unsettled call of an answer; if none is left, ask again, or end if it had none."""
+    reminder = turn.answered_reminder
+    reminded = reminder.call_name if isinstance(reminder, ReflectionWritten) else None
     for call in answer.calls:
         if call.id not in turn.settled:
             earlier = any(turn.settled.get(each.id) == "declined" for each in answer.calls)
-            return RunCall(call, reflected=call.name == heeded, declined_before=earlier)
+            return RunCall(call, reflected=call.name == reminded, declined_before=earlier)
     return AskModel() if answer.calls else EndTurn()
 
 
-def find_left_card(turn: Turn) -> Card | None:
-    """The card that the customer left undecided and that comes next if the turn is gone on with.
+def find_undecided_card(turn: Turn) -> Card | None:
+    """The undecided card, or the card behind an attention check, that going on would show again.
 
-    Their next words make an end of it: they belong to a turn of their own.
+    None if the next step is anything else. If the customer speaks instead, the card is dropped:
+    their words begin a new turn.
     """
     step = next_step(turn)
     if not isinstance(step, RunCall):
         return None
     card, check = turn.cards.get(step.call.id), turn.checks.get(step.call.id)
     if card is not None:
-        return card.what if card.state == "left" else None
-    return check.what.card if check is not None and check.state == "left" else None
+        return card.item if card.state == "left" else None
+    return check.item.card if check is not None and check.state == "left" else None
 
 
-def this_turn(log: Sequence[Logged]) -> Iterator[AnyEvent]:
-    """The events from the customer's last words on; all of them before the first words.
+def events_of_this_turn(log: Sequence[Logged]) -> Iterator[AnyEvent]:
+    """The events since the customer last spoke, or all of them before that.
 
-    For rules that ask of them what no other part of the program does.
+    For rules whose question about these events is theirs alone; common ones are in
+    :class:`~sessions.views.turn.Turn`.
     """
     gathered: list[AnyEvent] = []
     for logged in reversed(log):

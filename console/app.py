@@ -19,7 +19,7 @@ from textual.widgets import Input, TextArea
 
 from console import crash, garbage, survey
 from console.browser.histories import Histories
-from console.browser.history_wanted import HistoryWanted
+from console.browser.session_request import SessionRequest
 from console.catalogue import Roles
 from console.conversation.remembering import Remembering
 from console.faults import sentence_about
@@ -61,7 +61,7 @@ class SaberApp(PressNotingApp):
     def __init__(self, setup: Setup, *, begin: bool = False) -> None:
         """Open the start screen, or with `begin` go straight to the conversation `setup` names."""
         super().__init__()
-        self.last_words = ""
+        self.exit_text = ""
         """The text that is printed on the terminal after the app has closed."""
 
         self._setup = setup
@@ -96,7 +96,7 @@ class SaberApp(PressNotingApp):
             self.set_timer(LOOK_AROUND, self._look_around)
 
     def _look_around(self) -> None:
-        garbage.begin()
+        garbage.enable_and_freeze()
         self._survey(self._setup)
 
     # -- the start screen
@@ -104,7 +104,7 @@ class SaberApp(PressNotingApp):
     @work(group="survey", exclusive=True)
     async def _survey(self, setup: Setup) -> None:
         """Fill the start screen, each part as soon as it is known."""
-        self._start.tell("")
+        self._start.show_notice("")
         try:
             self._start.offer_resume(await asyncio.to_thread(survey.latest_unfinished, setup.db))
             self._start.offer_domains(await asyncio.to_thread(survey.domains))
@@ -113,7 +113,7 @@ class SaberApp(PressNotingApp):
             self._start.offer_models(await asyncio.to_thread(survey.models))
             await asyncio.to_thread(_warm_up)
         except Exception as error:
-            self._start.tell(sentence_about(error))
+            self._start.show_notice(sentence_about(error))
 
     async def _offer_scenarios(self, setup: Setup) -> None:
         """Offer the domain's roles and customers; after a fault, the rest can still be chosen."""
@@ -129,14 +129,14 @@ class SaberApp(PressNotingApp):
         except Exception:  # the fault was shown above, for the same records
             self._start.offer_customers(Roles(""))
 
-    @on(StartScreen.CameBack)
+    @on(StartScreen.Uncovered)
     @work(group="unfinished", exclusive=True)
-    async def _look_for_unfinished(self, event: StartScreen.CameBack) -> None:
+    async def _look_for_unfinished(self, event: StartScreen.Uncovered) -> None:
         """Look again for the last unfinished session, which may have changed or been deleted."""
         try:
             latest = await asyncio.to_thread(survey.latest_unfinished, event.setup.db)
         except Exception as error:
-            self._start.tell(sentence_about(error))
+            self._start.show_notice(sentence_about(error))
         else:
             self._start.offer_resume(latest)
 
@@ -144,8 +144,8 @@ class SaberApp(PressNotingApp):
     def _begin_chosen(self, event: StartScreen.Begin) -> None:
         self._open(event.setup)
 
-    @on(StartScreen.Surveyed)
-    def _survey_again(self, event: StartScreen.Surveyed) -> None:
+    @on(StartScreen.DomainChosen)
+    def _survey_again(self, event: StartScreen.DomainChosen) -> None:
         self._survey(event.setup)
 
     # -- the conversation
@@ -153,7 +153,7 @@ class SaberApp(PressNotingApp):
     def _open(self, setup: Setup) -> None:
         if not self._opening:
             self._opening = True
-            self._start.tell("Opening…")
+            self._start.show_notice("Opening…")
             self._open_soon(setup)
 
     @work(group="open", exclusive=True)
@@ -164,10 +164,10 @@ class SaberApp(PressNotingApp):
         except Exception as error:
             self._not_opened(sentence_about(error))
         else:
-            self._start.tell("")
+            self._start.show_notice("")
             self._begin = False
             await self._show(screen, setup)
-            self.call_after_refresh(garbage.begin)
+            self.call_after_refresh(garbage.enable_and_freeze)
         finally:
             self._opening = False
 
@@ -206,11 +206,11 @@ class SaberApp(PressNotingApp):
         if self._begin:
             self.exit(sentence, return_code=2)
         else:
-            self._start.tell(sentence)
+            self._start.show_notice(sentence)
 
-    @on(HistoryWanted)
+    @on(SessionRequest)
     @work(group="history", exclusive=True)
-    async def _history_wanted(self, event: HistoryWanted) -> None:
+    async def _history_wanted(self, event: SessionRequest) -> None:
         """Replay, fork, compare or list recorded sessions."""
         try:
             await self._histories.follow(event)
@@ -230,7 +230,7 @@ class SaberApp(PressNotingApp):
         while self.screen_stack[-1] is not self._start:
             await self.pop_screen()
         await self._show(screen, setup)
-        self.call_after_refresh(garbage.let_go)
+        self.call_after_refresh(garbage.unfreeze_and_collect)
 
     def _open_conversation(self) -> ConversationScreen | None:
         return self.conversation_screen
@@ -256,7 +256,7 @@ class SaberApp(PressNotingApp):
     @work(group="dialog", exclusive=True)
     async def _show_outcome(self) -> None:
         """Show how the session came out, then begin a new one or return to it."""
-        from console.screens.outcome import Against, OutcomeScreen
+        from console.screens.outcome import OutcomeScreen, ScoredScenario
 
         screen = self.conversation_screen
         held = None if screen is None else screen.conversation
@@ -266,7 +266,7 @@ class SaberApp(PressNotingApp):
         if held.scenario is not None:
             if scored is None:  # it was interrupted before scoring, or its task is not scored
                 return
-            against = Against(held.scenario, scored)
+            against = ScoredScenario(held.scenario, scored)
         if isinstance(self.screen, OutcomeScreen):  # it was shown before judging was complete
             await self.pop_screen()
         remark = await self._remembering.remark(held)
@@ -283,7 +283,7 @@ class SaberApp(PressNotingApp):
             await self._remembering.ask(screen.conversation)
             while self.screen_stack[-1] is not self._start:
                 await self.pop_screen()
-            self.call_after_refresh(garbage.let_go)
+            self.call_after_refresh(garbage.unfreeze_and_collect)
             self._survey(self._start.setup)
 
     def _warn(self, sentence: str) -> None:
@@ -359,7 +359,7 @@ class SaberApp(PressNotingApp):
             await screen.stop_and_wait()
             held = screen.conversation
             told = farewell(held.status, self._setup.db), await self._remembering.farewell(held)
-            self.last_words = "\n".join(filter(None, told))
+            self.exit_text = "\n".join(filter(None, told))
         engine, self._engine = self._engine, None
         if engine is not None:
             await engine.close()
@@ -367,7 +367,7 @@ class SaberApp(PressNotingApp):
 
     def _fatal_error(self) -> None:
         """Report an unforeseen exception with a sentence and a file instead of a traceback."""
-        sentence = crash.record(self._exception or RuntimeError("unknown"))
+        sentence = crash.record_crash(self._exception or RuntimeError("unknown"))
         text = Text(sentence, style="")
         self._exit_renderables.append(Segments(self.console.render(text)))
         self._close_messages_no_wait()

@@ -34,14 +34,14 @@ from console.commands.options import (
     is_given,
     need_records,
 )
-from console.commands.remembering import refuse_way_alone, remembering
+from console.commands.remembering import memory_options, refuse_memory_by_alone
 from console.commands.replay import compare, fork_session, replay, tree
 from console.commands.report import report
 from console.commands.review import review
 from console.commands.run import ablate, run
 from console.commands.scenarios import scenarios
 from console.commands.score import score
-from console.commands.session_ids import by_beginning
+from console.commands.session_ids import with_full_session_ids
 from console.commands.sessions import sessions
 from console.commands.stats import stats
 from console.commands.stream import stream
@@ -55,28 +55,28 @@ if TYPE_CHECKING:
 def main() -> NoReturn:
     """Run the command; on any error the user sees a sentence instead of a traceback."""
     os.environ.setdefault("ESCDELAY", str(terminal.DELAY))
-    encoding.prepare()
+    encoding.make_output_printable()
     try:
         code = saber(standalone_mode=False, prog_name="saber")
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "saber"
         sentence = " ".join(error.format_message().split())
-        click.echo(f"{sentence} {command} --help tells what there is.", err=True)
+        click.echo(f"{sentence} See {command} --help.", err=True)
         sys.exit(2)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("Stopped. What was recorded until then stays.", err=True)
+        click.echo("Stopped. Everything recorded so far is kept.", err=True)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         sys.exit(INTERRUPTED)
     except Exception as error:
         from console import crash
 
-        click.echo(crash.record(error), err=True)
+        click.echo(crash.record_crash(error), err=True)
         sys.exit(1)
-    encoding.complain()
+    encoding.warn_about_escapes()
     sys.exit(code if isinstance(code, int) else 0)  # click returns the code of an Exit
 
 
@@ -111,8 +111,8 @@ def saber(
         opening.open_app(setup, begin=False)
     elif early := [name for name in context.params if is_given(context, name)]:
         raise click.UsageError(
-            f"--{_dash(early[0])} stands after the command: "
-            f"saber {context.invoked_subcommand} --{_dash(early[0])} …",
+            f"--{_dash(early[0])} goes after the command: saber {context.invoked_subcommand} "
+            f"--{_dash(early[0])} …",
             context,
         )
 
@@ -125,22 +125,24 @@ def saber(
     "auxiliary",
     default=None,
     metavar="MODEL",
-    help="A second model that words cards, reminders and summaries; rules do it without.",
+    help="A second model that phrases cards, reminders and summaries; without it, rules do.",
 )
-@safeguarding.safeguarding
+@safeguarding.safeguard_options
 @CONTROL
 @ROUTER
-@remembering
-@asking.asking
-@click.option("--scenario", default=None, help="The role to play; free play without.")
+@memory_options
+@asking.request_options
+@click.option("--scenario", default=None, help="The role to play; without it, free play.")
 @DATA
 @TASKS
 @DB
-@click.option("--resume", default=None, metavar="ID", help="Take up a recorded session.")
-@click.option("--fork", default=None, metavar="ID", help="Go another way from a recorded session.")
-@click.option("--at", type=Whole(), default=None, metavar="SEQ", help="The last event it shares.")
+@click.option("--resume", default=None, metavar="ID", help="Resume a recorded session.")
+@click.option("--fork", default=None, metavar="ID", help="Fork a recorded session.")
+@click.option(
+    "--at", type=Whole(), default=None, metavar="SEQ", help="The last event that the fork shares."
+)
 @click.pass_context
-@by_beginning("resume", "fork")
+@with_full_session_ids("resume", "fork")
 def play(
     context: click.Context,
     domain: str,
@@ -161,18 +163,18 @@ def play(
 ) -> None:
     """Open a conversation at once.
 
-    A session that is taken up or forked finds its records where it had them; where they are gone,
-    --data and --tasks say where they are now. A fork is held with the agent and the safeguards of
-    that session, but for those that are named here.
+    A resumed or forked session uses the records it was held on; if they have moved, --data and
+    --tasks say where they are now. A fork keeps that session's agent and safeguards, except those
+    named here.
     """
     if (resume or fork) and (memory is not None or is_given(context, "memory_by")):
         raise click.UsageError("A session keeps the memory it began with.", context)
-    refuse_way_alone(memory, memory_by)
+    refuse_memory_by_alone(memory, memory_by)
     if resume is None and fork is None:
         need_records(data, tasks)
     switches = Switches(
         router=router,
-        **safeguarding.ways(asked),
+        **safeguarding.safeguard_settings(asked),
         **ARMS[control],
     )
     setup = Setup(
@@ -187,11 +189,14 @@ def _fork(context: click.Context, session: str | None, at: int | None) -> Fork |
     """The fork that ``play --fork`` asks for; only the options that were given change anything."""
     if session is None:
         if at is not None:
-            raise click.UsageError("--at says where a --fork begins.", context)
+            raise click.UsageError("--at says where a fork begins; give --fork as well.", context)
         return None
     told = context.params
     if told["resume"] is not None:
-        raise click.UsageError("--resume goes on with a session, --fork leaves it.", context)
+        raise click.UsageError(
+            "--resume continues a session, --fork begins a new one from it; give only one of them.",
+            context,
+        )
     named = (*safeguarding.NAMES, "router")
     switches = {name: told[name] for name in named if is_given(context, name)}
     if is_given(context, "control"):

@@ -16,17 +16,17 @@ from pathlib import Path
 
 from agent.models.redaction import redact
 from console.setup import default_db
-from sessions.store.folders import is_own, make_own
+from sessions.store.folders import is_private, make_private
 
 FOLDER = "saber-crashes"
 
 
-def record(error: BaseException) -> str:
+def record_crash(error: BaseException) -> str:
     """Write the traceback to a new file and return the sentence that names it."""
-    return _SENTENCE.format(kind=type(error).__name__, where=where(error))
+    return _SENTENCE.format(kind=type(error).__name__, where=write_crash_file(error))
 
 
-def where(error: BaseException) -> str:
+def write_crash_file(error: BaseException) -> str:
     """Write the traceback to a new file and return a sentence to append that says where it is."""
     path = _write_to_first(redact("".join(traceback.format_exception(error))))
     return "" if path is None else f" Details are in {path}."
@@ -46,8 +46,8 @@ def _folders() -> Iterator[Path]:
     """Yield the folder beside the sessions, then a temporary one; each is created if missing."""
     beside = default_db().parent / FOLDER
     with suppress(OSError):
-        make_own(beside)
-        if is_own(beside):
+        make_private(beside)
+        if is_private(beside):
             yield beside
     with suppress(OSError):
         yield Path(tempfile.mkdtemp(prefix=f"{FOLDER}-"))
@@ -62,6 +62,6 @@ def _write(text: str, folder: Path) -> Path:
 
 
 _SENTENCE = (
-    "Something went wrong inside saber ({kind}). Everything up to there is recorded: "
-    "start saber again to resume.{where}"
+    "Something went wrong inside saber ({kind}). Everything up to that point is recorded: start "
+    "saber again to resume.{where}"
 )

@@ -16,22 +16,26 @@ ADVICE = "Set LANG to a UTF-8 locale, such as C.UTF-8, and unset PYTHONIOENCODIN
 
 _SPELLING = "saber-spelling"
 _usual = codecs.lookup_error("backslashreplace")
-_told: str | None = None
+_environment_encoding: str | None = None
 _spelled = False
 
 
-def prepare() -> None:
+def make_output_printable() -> None:
     """Make everything that is printed from here on printable."""
-    global _told
-    _told = encoding_to_use()
-    codecs.register_error(_SPELLING, _spell)
+    global _environment_encoding
+    _environment_encoding = encoding_to_use()
+    codecs.register_error(_SPELLING, _escape)
     for stream in (sys.stdout, sys.stderr):
         _prepare(stream)
 
 
 def encoding_to_use() -> str:
     """The encoding that the environment asks of stdout, in lower case; empty for none."""
-    return _told if _told is not None else _name(getattr(sys.stdout, "encoding", None))
+    return (
+        _environment_encoding
+        if _environment_encoding is not None
+        else _name(getattr(sys.stdout, "encoding", None))
+    )
 
 
 def is_utf8() -> bool:
@@ -39,12 +43,10 @@ def is_utf8() -> bool:
     return encoding_to_use() == "utf-8"
 
 
-def complain() -> None:
+def warn_about_escapes() -> None:
     """Warn on stderr if any character had to be written as an escape."""
     if _spelled and not is_utf8():
-        sentence = (
-            f"The output is {encoding_to_use()}, so that some characters were spelled. {ADVICE}"
-        )
+        sentence = f"The output is {encoding_to_use()}, so some characters were escaped. {ADVICE}"
         print(sentence, file=sys.stderr)
 
 
@@ -58,7 +60,7 @@ def _prepare(stream: TextIO) -> None:
         reconfigure(errors=_SPELLING)
 
 
-def _spell(error: UnicodeError) -> tuple[str | bytes, int]:
+def _escape(error: UnicodeError) -> tuple[str | bytes, int]:
     global _spelled
     _spelled = True
     return _usual(error)

@@ -16,15 +16,15 @@ def _sentence(error: BaseException) -> str | None:
     from agent.models.protocol import ModelFault
     from agent.session.conversation import SessionOver
     from domains.core.domain import DomainError
-    from domains.core.records import RecordsMoved
+    from domains.core.records import RecordsMismatch
     from sessions.store.errors import StoreError
 
     if isinstance(error, (DomainError, StoreError, ModelFault, SessionOver)):
         return str(error)
-    if isinstance(error, RecordsMoved):
+    if isinstance(error, RecordsMismatch):
         return (
-            "This session was held on other records than these, so it cannot be resumed: "
-            f"{error}. Open it with the same --data."
+            f"This session was held on other records, so it cannot be resumed: {error}. Open it "
+            "with the same --data as then."
         )
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
@@ -34,4 +34,4 @@ def _sentence(error: BaseException) -> str | None:
 
 def sentence_about(error: Exception) -> str:
     """The sentence for an error; an unforeseen one is also written to a file."""
-    return user_message(error) or crash.record(error)
+    return user_message(error) or crash.record_crash(error)

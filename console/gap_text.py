@@ -13,12 +13,12 @@ _SISTERS = {
 }
 
 
-def gap_told(domain: Domain, scenario: Scenario) -> Iterator[tuple[str, list[str]]]:
+def gap_sections(domain: Domain, scenario: Scenario) -> Iterator[tuple[str, list[str]]]:
     """Yield headings with their lines: what the policy gets wrong, and what would be right."""
     for gap in domain.gaps if scenario.gap else ():
         if gap.id == scenario.gap:
             lines = [f"“{gap.policy}”", gap.problem, gap.clarification]
-            yield f"A gap of the policy, {gap.kind}{_place(scenario)}", lines
+            yield f"A gap in the policy, {gap.kind}{_place(scenario)}", lines
     if scenario.explanation:
         yield "What would have been right", [scenario.explanation]
 

@@ -28,13 +28,13 @@ MANY = 50
 _modules = 0
 
 
-def put_off() -> None:
+def disable_until_first_frame() -> None:
     """Stop collecting until the first frame is on the screen; call this before the first import."""
     gc.disable()
 
 
 @contextmanager
-def seldom() -> Iterator[None]:
+def rare_collections() -> Iterator[None]:
     """Collect rarely within the block, and never what exists when it begins."""
     before = gc.get_threshold()
     gc.freeze()
@@ -46,7 +46,7 @@ def seldom() -> Iterator[None]:
         gc.unfreeze()
 
 
-def begin() -> None:
+def enable_and_freeze() -> None:
     """Collect from here on, but rarely; whatever exists now is frozen."""
     global _modules
     gc.freeze()
@@ -55,7 +55,7 @@ def begin() -> None:
     gc.enable()
 
 
-def set_aside() -> None:
+def freeze_everything() -> None:
     """Freeze everything that exists now.
 
     Only the young generations are collected first. The garbage that this leaves behind is at most a
@@ -68,16 +68,16 @@ def set_aside() -> None:
     _modules = len(sys.modules)
 
 
-def tidy() -> None:
+def collect_after_turn() -> None:
     """Collect what a turn left behind, or freeze what it imported instead."""
     if len(sys.modules) - _modules >= MANY:
-        set_aside()
+        freeze_everything()
     else:
         gc.collect()
 
 
-def let_go() -> None:
+def unfreeze_and_collect() -> None:
     """Unfreeze and collect everything: the one long pause, made between sessions."""
     gc.unfreeze()
     gc.collect()
-    set_aside()
+    freeze_everything()

@@ -26,15 +26,15 @@ _SWITCHES = (
 )
 _SETTINGS = (
     (
-        "after_feedback", "execute", "Carry the change after your words out at once",
+        "after_feedback", "execute", "Carry out the change after your words at once",
         "What follows your words on a card needs no card of its own (SABER's rule)",
     ),
     (
         "after_feedback", "confirm", "Show the change after your words again",
-        "What follows your words on a card is put to you like any other",
+        "What follows your words on a card is shown to you like any other",
     ),
     (
-        "blocks_as", "summaries", "Send blocks as a line each",
+        "blocks_as", "summaries", "Send blocks as one line each",
         "Blocks that are not pinned are sent as their summary",
     ),
     (
@@ -82,7 +82,7 @@ class Palette:
         if screen.conversation.status.coupled_since is None:
             yield SystemCommand(
                 "Escalate: check every change against the records",
-                "Holds this session to be coupled, for good",
+                "Treats this session as coupled from here on; this cannot be undone",
                 self.escalate,
             )
         yield SystemCommand(
@@ -91,12 +91,12 @@ class Palette:
             self.pick_budget,
         )
         yield SystemCommand(
-            "Settings…", "All of these at once, and cards that are wrong on purpose",
+            "Settings…", "All of these at once, and attention checks",
             lambda: self._show_settings(guards),
         )  # fmt: skip
         if screen.conversation.memory is not None:
             yield SystemCommand(
-                "Memory", "What the agent has read of what it remembers",
+                "Memory", "What the agent remembers, and what it has read of that",
                 lambda: screen.action_pane("memory"),
             )  # fmt: skip
             yield SystemCommand(
@@ -105,7 +105,7 @@ class Palette:
                     self._remembering.ask(screen.conversation, again=True), group="dialog"
                 ),
             )  # fmt: skip
-        yield SystemCommand("End session", "End it, and see how it came out", screen.action_end)
+        yield SystemCommand("End session", "End it and see how it came out", screen.action_end)
 
     def pick_model(self) -> None:
         """Let the user choose another model to answer from here on."""
@@ -145,7 +145,7 @@ class Palette:
     async def _pick_budget(self) -> None:
         from console.screens.dialogs import PickDialog
 
-        options = [(str(each), f"{each} blocks, beside those always sent") for each in _BUDGETS]
+        options = [(str(each), f"{each} blocks, plus those always sent") for each in _BUDGETS]
         dialog = PickDialog("Block budget", options, typed="or type a number")
         picked = await self._app.push_screen_wait(dialog)
         if picked and picked.isdecimal() and len(picked) < 5:

@@ -29,10 +29,10 @@ def default_db() -> Path:
 def default_data() -> Path | None:
     """The default records folder: TAU2_DATA_DIR, or None for the demo records."""
     named = os.environ.get("TAU2_DATA_DIR")
-    return whole(Path(named)) if named else None
+    return resolved_path(Path(named)) if named else None
 
 
-def whole(path: Path) -> Path:
+def resolved_path(path: Path) -> Path:
     """The absolute path, which is valid in any working directory, resolved if possible."""
     try:
         return path.resolve()
@@ -124,7 +124,7 @@ class Setup:
     review: ReviewDesk | None = None
     """Recorded cards for a second person to decide; if set, nothing else is opened."""
 
-    plays: str | None = None
+    customer_id: str | None = None
     """The id of the customer to play if there is no scenario."""
 
     memory: str | None = None
@@ -134,7 +134,7 @@ class Setup:
     """How the agent reads its memory."""
 
     @property
-    def set_otherwise(self) -> int:
+    def changed_settings_count(self) -> int:
         """The number of changed settings that the start screen has no place for."""
         pairs = ((self.switches, Switches()), (self.budget, Budget()))
         changed = sum(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from console.setup import whole
+from console.setup import resolved_path
 
 DEMO = "demo"
 """The name of the demo records, regardless of TAU2_DATA_DIR."""
@@ -23,4 +23,4 @@ def folder_named(data: str) -> Path | None:
         from domains.tau2 import data as tau2
 
         return tau2.installed_folder()
-    return None if data == DEMO and not folder.is_dir() else whole(folder)
+    return None if data == DEMO and not folder.is_dir() else resolved_path(folder)

@@ -76,10 +76,10 @@ def customers(domain: str, data: Path | None, tasks: Path | None = None) -> Role
     loaded = load(domain, data, tasks)
     found = read(loaded)
     lines = tuple(
-        ScenarioLine(each.id, each.name, role_sections(each.role), each.has, plays=each.id)
+        ScenarioLine(each.id, each.name, role_sections(each.role), each.summary, plays=each.id)
         for each in found
     )
-    texts = [Scenario(each.id, each.name, each.role, (), tags=(each.has,)) for each in found]
+    texts = [Scenario(each.id, each.name, each.role, (), tags=(each.summary,)) for each in found]
 
     def find(words: str) -> list[str]:
         return [each.id for each in search(texts, words)]
@@ -89,6 +89,6 @@ def customers(domain: str, data: Path | None, tasks: Path | None = None) -> Role
 
 def models() -> list[ModelLine]:
     """The agents that can be used with the keys that were found, the clerk first."""
-    from agent.models.choosing import available
+    from agent.models.choosing import available_models
 
-    return [ModelLine(each.name, each.title) for each in available()]
+    return [ModelLine(each.name, each.title) for each in available_models()]

@@ -23,7 +23,7 @@ DELAY = 25
 _BRIEFLY = DELAY / 1000 + 0.002
 
 
-class _Selector(selectors.SelectSelector):
+class _QuickSelector(selectors.SelectSelector):
     """A selector that waits only briefly for more input after some has arrived."""
 
     _came = False
@@ -36,16 +36,16 @@ class _Selector(selectors.SelectSelector):
         return found
 
 
-def listen_closely() -> None:
+def install_quick_selector() -> None:
     """Make Textual's driver for Unix terminals use this selector from here on."""
     if sys.platform != "win32":
         from textual.drivers import linux_driver
 
-        known = SimpleNamespace(SelectSelector=_Selector, EVENT_READ=selectors.EVENT_READ)
+        known = SimpleNamespace(SelectSelector=_QuickSelector, EVENT_READ=selectors.EVENT_READ)
         setattr(linux_driver, "selectors", known)  # noqa: B010 - a module's name, not an attribute
 
 
-def pass_over_impossible_keys() -> None:
+def ignore_undecodable_keys() -> None:
     """Make Textual's parser ignore keys that it cannot read from here on."""
     from textual._xterm_parser import XTermParser
 

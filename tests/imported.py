@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import domains
-from sessions.importing import runs_of, take_in_runs
-from sessions.importing.taking_in import Origin
+from sessions.importing import import_runs, read_runs
+from sessions.importing.storing import Origin
 from sessions.store.store import Store
 
 TINDRA, KEANU = "tindra_yilmaz_5074", "keanu_zamora_1084"
@@ -35,8 +35,8 @@ def file_of_runs(folder: Path) -> Path:
 def take_in(store: Store, folder: Path) -> list[str]:
     """The runs as sessions; their ids."""
     path, airline = file_of_runs(folder), domains.load("airline")
-    runs = list(runs_of(path, "airline", "gpt-test"))
-    return take_in_runs(store, runs, airline, Origin(path, None, "1")).sessions
+    runs = list(read_runs(path, "airline", "gpt-test"))
+    return import_runs(store, runs, airline, Origin(path, None, "1")).sessions
 
 
 def run(number: int, expected: str, *messages: dict[str, Any]) -> dict[str, Any]:

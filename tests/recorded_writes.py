@@ -15,7 +15,7 @@ from domains.core.domain import Domain, Scenario
 from domains.core.tool import ToolCall
 from domains.tau2 import tasks as tau2_tasks
 from sessions.events import Card, Logged, ProposedCall, WriteApplied
-from sessions.importing import runs_of
+from sessions.importing import read_runs
 from sessions.importing.replaying import Replay, Tally
 from sessions.importing.runs import Agent, Customer, LeftOut, Returned, Run, Step
 from sessions.scoring.card_calls import UNDECIDED, call_verdicts
@@ -80,7 +80,9 @@ def of_strangers(path: Path) -> list[RecordedWrite]:
 
 def of_runs(path: Path, domain: Domain) -> list[Played]:
     """The runs of a file that another program recorded, each with the task that came with it."""
-    return [play(domain, run) for run in runs_of(path, domain.name) if not isinstance(run, LeftOut)]
+    return [
+        play(domain, run) for run in read_runs(path, domain.name) if not isinstance(run, LeftOut)
+    ]
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Annotated
 from domains.core.changes import Change
 from domains.core.domain import Domain, Role, Scenario, Sheet
 from domains.core.draft import Draft
-from domains.core.evidence import were_seen
+from domains.core.evidence import must_be_seen
 from domains.core.records import Base, Records
 from domains.core.tool import (
     Arguments,
@@ -18,7 +18,7 @@ from domains.core.tool import (
     ToolCall,
     ToolError,
     Toolset,
-    WriteNotes,
+    WriteDeclaration,
     generic,
     reads,
     writes,
@@ -86,7 +86,7 @@ def _questions(draft: Draft, arguments: Arguments) -> list[Question]:
 
 
 @writes(
-    WriteNotes(
+    WriteDeclaration(
         sentence=_sentence,
         effects=_effects,
         checks=(
@@ -96,7 +96,7 @@ def _questions(draft: Draft, arguments: Arguments) -> list[Question]:
         questions=_questions,
         stays=lambda _, arguments: [each for each in ("red", "blue") if each != arguments["jar"]],
         closes=lambda *_: ("coins that were taken cannot be put back",),
-        guards=(were_seen("The jar was looked up or named", "jar"),),
+        guards=(must_be_seen("The jar was looked up or named", "jar"),),
     )
 )
 def take(draft: Draft, jar: str, coins: int) -> dict[str, int]:

@@ -136,7 +136,7 @@ def _readings(records: Records, customer: str | None, log: Sequence[Logged]) -> 
     for logged in log:
         if isinstance(logged.event, ToolReturned) and not logged.event.error:
             found.read(_json(logged.event.text))
-    for record in _own(records, customer):
+    for record in _linked_records(records, customer):
         found.read(record)
     return found
 
@@ -148,7 +148,7 @@ def _json(text: str) -> Any:
         return text
 
 
-def _own(records: Records, customer: str | None) -> Iterator[Any]:
+def _linked_records(records: Records, customer: str | None) -> Iterator[Any]:
     """Yield the customer's record, the records whose ids occur in it, and theirs in turn."""
     seen: set[str] = set()
     ids = [] if customer is None else [customer]

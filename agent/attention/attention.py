@@ -34,7 +34,7 @@ from sessions.events import (
 )
 from sessions.views.turn import State
 
-NOT_TOLD = "All that is known of this change stands on the card: decide on what it says."
+NOT_TOLD = "Everything known about this change is on the card: please decide by what it says."
 """The answer to a question about a check that its trial cannot answer."""
 
 
@@ -47,16 +47,16 @@ async def check_attention(ctx: TurnContext, proposal: Proposal, preview: Preview
     """
     check = ctx.log.turn.checks.get(proposal.call_id)
     if check is not None:
-        await _take_up(ctx, check.what, check.state)
+        await _take_up(ctx, check.item, check.state)
         return
     if not _is_wanted(ctx) or not _comes_first(ctx, proposal.call_id):
         return
-    chance = _chance(ctx, proposal.call_id)
+    chance = _rng_for(ctx, proposal.call_id)
     if chance.random() < ctx.safeguards.attention_checks:
         await _plant(ctx, proposal, preview, chance)
 
 
-def _chance(ctx: TurnContext, call_id: str) -> Random:
+def _rng_for(ctx: TurnContext, call_id: str) -> Random:
     """The random generator for a call.
 
     In a run it is seeded with the session's seed and the card's position, and not with ids, which

@@ -35,19 +35,19 @@ LONGEST_REMINDER = 900
 
 _WORD_CARD = """You put one change to a customer's data into words, for a card on which the customer
 says yes or no to it. Write one plain sentence of at most 40 words that says what is about to happen
-to what is theirs, by its name and price where they are given. Use nothing but the facts you are
-handed. No greeting, no question, no advice, no markup."""
+to what is theirs, by its name and price where they are given. Use only the facts you are given.
+No greeting, no question, no advice, no markup."""
 
 _REFLECT = """A service agent is about to change a customer's records. From its policy and the facts
-you are handed, write what it must bear in mind before this very call: at most four short lines,
-the most easily forgotten first, each a rule that bears on this call and whether the facts keep it.
-Quote numbers and ids exactly. Do not repeat the call, do not address the customer, no markup."""
+you are given, write what it must keep in mind before exactly this call: at most four short lines,
+the most easily forgotten first, each a rule for this call and whether the facts meet it. Quote
+numbers and ids exactly. Do not repeat the call, do not address the customer, no markup."""
 
-_SUMMARISE = """You shorten one turn of a conversation between a customer and a service agent, for
-the agent to remember it by. One line of at most 50 words: what the customer asked or said, with
-every condition, id and amount, and what came of it. Nothing that is not in the turn. No markup."""
+_SUMMARISE = """You shorten one turn of a conversation between a customer and a service agent, as a
+reminder for the agent. One line of at most 50 words: what the customer asked or said, with every
+condition, id and amount, and what the outcome was. Nothing that is not in the turn. No markup."""
 
-_JUDGE = """You are told of one tool of a service agent. Say whether calling it can change any
+_JUDGE = """You are given one tool of a service agent. Say whether calling it can change any
 record, send anything to anybody, or otherwise have an effect beyond its answer. When in doubt, it
 can. Answer with one JSON object and nothing else: {"mutating": true or false, "why": "one short
 sentence"}"""

@@ -1,26 +1,27 @@
-"""The clerk: the built-in agent without a model. One dialogue for all trades.
+"""The clerk: the built-in rule-based agent, which needs no model and serves every domain.
 
-A turn goes from top to bottom through the folders:
+A turn passes through these folders in order:
 
-- ``understanding``: a message is cut into sentences; each gets intents with probabilities
-  (``intents``) and a scope: meant, denied, only asked about, under a limit (``scope``).
-- ``tracking``: what is meant becomes a ``Task`` (``hearing``, ``taking_up``), a reply fills the
-  task that was asked about (``replying``), what is said of a change that was just made puts it
-  right or comes too late (``looking_back``).
-- ``state``: the ``Dialogue`` with its tasks, and the records that were looked up.
-- ``deciding``: the one loop that goes through the open tasks, asks, offers in numbers
-  (``offers``), and gives up in the end (``serving``).
-- ``lessons``: with a memory the clerk reads that before it changes or refuses anything, and goes
-  by what applies.
+- ``understanding`` splits a message into sentences and gives each one intents with probabilities
+  (``intents``) and a modality and scope: meant, denied, only asked about, under a limit
+  (``scope``).
+- ``tracking`` updates the dialogue state. A request that is meant becomes a ``Task`` (``hearing``,
+  ``taking_up``), a reply fills the task that the question was about (``replying``), and a remark on
+  a change that was just made corrects it or comes too late (``looking_back``).
+- ``state`` holds the ``Dialogue`` with its tasks, and the records that were looked up.
+- ``deciding`` contains the one loop over the open tasks. It calls tools, asks questions, makes
+  numbered offers (``offers``), and gives up in the end (``serving``).
+- ``lessons`` is used when there is a memory. The clerk reads it before it changes or refuses
+  anything, and applies the entries that fit.
 
-What differs between trades lies in ``retail`` and ``airline``; ``trade`` says what a trade has to
-tell. Its skills give the next step of a task: a look-up, a change, a question, an answer, a
-refusal. ``by_schema`` serves every other domain.
+Everything specific to a domain is in ``retail`` and ``airline``; ``trade`` defines what a domain
+has to provide. The skills of a domain return the next step of a task: a look-up, a change, a
+question, an answer or a refusal. ``by_schema`` serves every other domain.
 
-A conversation is a pure function of its messages (``folding``): replay and fork say the same. A
-task keeps *words, not slots*: a trade reads each slot out of the task's sentences, among the
-records that were looked up, when it is needed. An answer is kept as the sentence that it stands
-for ("2" to "how many bags?" is "2 checked bags"), so a correction is one more sentence. Taken up
-in doubt, a task offers beside its answer what the message read whole may have meant
-(``understanding.doubting``).
+The dialogue state is a pure function of the messages (``folding``), so that replay and fork give
+the same answers. A task stores *sentences, not slots*: the domain extracts a slot's value from the
+sentences, with the help of the records that were looked up, whenever it is needed. A short answer
+is stored as the sentence that it stands for ("2" in reply to "how many bags?" becomes "2 checked
+bags"), so that a correction is just one more sentence. If the intent of a task was uncertain, its
+answer also offers what the message as a whole may have meant (``understanding.doubting``).
 """

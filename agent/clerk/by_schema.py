@@ -1,8 +1,9 @@
-"""A domain that the clerk has no skills for: it offers the tools and asks for their arguments.
+"""Serves a domain without skills: offers its tools and asks for the arguments of the picked one.
 
-What stands open is worked out from the messages each time: the tool that was picked last from the
-offer, and what was answered for each of its arguments, in the order of the tool's schema. What was
-learned of that tool is read first and told; what forbids something is asked about before the call.
+The state is recomputed from the messages each time: the tool that was last picked from the offer,
+and the values given for its arguments, in the order of the tool's schema. Lessons about that tool
+are looked up first and reported. If a lesson forbids the call, the clerk asks whether it applies
+before it makes the call.
 """
 
 from __future__ import annotations
@@ -11,17 +12,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.clerk.lessons.heeding import MOST_ASKED
+from agent.clerk.lessons.adjusting import MOST_ASKED
 from agent.clerk.lessons.learned import Learned
 from agent.clerk.state.messages import (
     NOTE,
     REMINDER,
     calls_of,
-    is_handed,
+    hands_over_entries,
     text_of,
-    without_asides,
+    without_card_talk,
 )
-from agent.clerk.state.records import HAND_OVER, Asked
+from agent.clerk.state.records import HAND_OVER, RecordedCall
 from agent.clerk.state.steps import Answer, Call
 from agent.clerk.understanding.picking import pick_place
 from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
@@ -32,31 +33,31 @@ from sessions.events.memory import RETRIEVE
 Json = dict[str, Any]
 MOST = 5
 SHOWN = 600
-"""Characters of a result that are told."""
+"""How many characters of a tool result are shown."""
 
 _FEW = 4
-"""Words of an answer in which a yes or a no is looked for."""
+"""How many leading words of an answer are searched for a yes or a no."""
 
 _DOUBT = "Before I do that, please say yes or no: does this apply here?"
-_OFFER = "I know this store only by its tools. What would you like to do?"
+_OFFER = "All I know here is a list of tools. What would you like to do?"
 _STUCK = "I still don't follow. Shall I leave it, or would you like a human agent?"
 
 
 def answer(messages: list[Message], tools: list[Json]) -> Call | Answer:
-    """The next step: a call with all its arguments, a question for one, or the offer."""
+    """Return the next step: a call with all its arguments, a question about one, or the offer."""
     known = {str(each["function"]["name"]): each["function"] for each in tools if _is_named(each)}
-    talk = _Talk(known, Learned(there=known.pop(RETRIEVE, None) is not None))
-    for message in without_asides(messages):
-        talk.take(message)
-    return talk.next_of_tool() if talk.tool else talk.next_offer()
+    dialogue = _SchemaDialogue(known, Learned(is_available=known.pop(RETRIEVE, None) is not None))
+    for message in without_card_talk(messages):
+        dialogue.take(message)
+    return dialogue.next_of_tool() if dialogue.tool else dialogue.next_offer()
 
 
 @dataclass
-class _Talk:
-    """Where the conversation stands."""
+class _SchemaDialogue:
+    """The state of a dialogue in a domain that is known only by its tool schemas."""
 
     known: dict[str, Json]
-    """The tools by name, as their schemas have them."""
+    """The function schemas of the tools, by name."""
 
     learned: Learned
     tool: str = ""
@@ -66,20 +67,20 @@ class _Talk:
     result: str = ""
     offered: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
-    """Lessons about which it was asked whether they apply; the last one may wait for an answer."""
+    """Lessons that the customer was asked about; the last one may still await an answer."""
 
     waits: bool = False
     forbidden: str = ""
-    """The lesson that applies, by the customer's word."""
+    """The lesson that forbids the call, once the customer has confirmed that it applies."""
 
-    reads: dict[str, Asked] = field(default_factory=dict)
-    """Calls that only read the memory, by id."""
+    reads: dict[str, RecordedCall] = field(default_factory=dict)
+    """Calls that only read the memory, by call id."""
 
     def __post_init__(self) -> None:
         self.offered = self._rank("")
 
     def next_offer(self) -> Answer:
-        """What can be done, after what came of the last call."""
+        """Return the offer of tools after the last result, or a refusal or a way out if due."""
         if self.forbidden:
             return Answer(f"I can't do that. I have learned: “{self.forbidden}”\n\n{_OFFER}")
         if self.lost > 1:
@@ -90,32 +91,32 @@ class _Talk:
         return Answer(f"{lead}{lost}{_OFFER}\n\n{lines}")
 
     def next_of_tool(self) -> Call | Answer:
-        """What is done next with the tool that was picked: read, ask, or call it."""
+        """Return the next step for the picked tool: a memory look-up, a question or the call."""
         wanted = self.learned.next_look_up(self.tool, "", self.typed)
         if wanted is not None:
             return Call(RETRIEVE, wanted)
         missing = self._missing()
         if missing:
-            return Answer(self._allowed() + self._question(missing))
+            return Answer(self._relaxing_lessons_text() + self._question(missing))
         forbids = [each.condition for each in self.learned.lessons(self.tool, "tightens")]
         doubts = (each for each in forbids[:MOST_ASKED] if each not in self.asked)
         doubt = self.asked[-1] if self.waits else next(doubts, "")
         return Answer(f"{_DOUBT} “{doubt}”") if doubt else Call(self.tool, self.told)
 
-    def _allowed(self) -> str:
-        """What was learned that allows more than the policy says, before the first question."""
+    def _relaxing_lessons_text(self) -> str:
+        """The lessons that allow more than the policy says; only before the first question."""
         found = [] if self.told else [*self.learned.lessons(self.tool, "relaxes")][:MOST_ASKED]
         return "".join(f"I have learned: “{each.condition}”\n\n" for each in found)
 
     def take(self, message: Message) -> None:
-        """Take in one message more."""
+        """Update the state with one message."""
         text, role, calls = text_of(message), message.get("role"), [*calls_of(message)]
         read = self.reads.get(str(message.get("tool_call_id")))
         if calls and all(each.name == RETRIEVE for each in calls):
             self.reads.update((each.id, each) for each in calls)
         elif role == "tool" and read is not None:
             self.learned.take(read.arguments, text)
-        elif is_handed(message):
+        elif hands_over_entries(message):
             self.learned.take_handed(text)
         elif role == "assistant" and calls:
             self._pick("")
@@ -141,7 +142,7 @@ class _Talk:
             self._pick("")
             self.lost = 0
         elif self.waits:
-            self._decide(words)
+            self._take_yes_or_no(words)
         elif missing:
             value = _value(text, self._properties().get(missing))
             self.lost = 0 if value is not None else self.lost + 1
@@ -150,7 +151,7 @@ class _Talk:
             self._choose(text)
 
     def _choose(self, text: str) -> None:
-        """Take up the tool that was picked from the offer; else offer those that the words fit."""
+        """Pick the tool that the text names from the offer, or offer those that fit the text."""
         place = pick_place(text, [self._line(each) for each in self.offered])
         if place is None:
             self.offered = self._rank(text)
@@ -159,8 +160,12 @@ class _Talk:
         self._pick(self.offered[place])
         self.lost, self.asked = 0, []
 
-    def _decide(self, words: Tokens) -> None:
-        """Whether what forbids the call applies; what is neither yes nor no is asked once more."""
+    def _take_yes_or_no(self, words: Tokens) -> None:
+        """Record whether the lesson that forbids the call applies.
+
+        If the answer is neither yes nor no, the question is repeated once; then the tool is
+        dropped.
+        """
         if has(words[:_FEW], "no", "not", "nope"):
             self.waits = False
         elif has(words[:_FEW], "yes", "yeah", "yep", "it does"):
@@ -170,7 +175,7 @@ class _Talk:
             self._pick("")
 
     def _rank(self, text: str) -> list[str]:
-        """The tools that the words fit best, at most five."""
+        """The tools that fit the text best, best first, at most ``MOST``."""
         return sorted(self.known, key=lambda name: -self._fits(text, name))[:MOST]
 
     def _fits(self, text: str, name: str) -> int:
@@ -186,7 +191,7 @@ class _Talk:
         return _object(_object(self.known[self.tool].get("parameters")).get("properties"))
 
     def _missing(self) -> str:
-        """The first argument that the tool picked still wants, if any."""
+        """The first required argument of the picked tool without a value, or an empty string."""
         parameters = _object(self.known.get(self.tool, {}).get("parameters"))
         wanted = map(str, parameters.get("required", []))
         return next((each for each in wanted if each not in self.told), "")
@@ -204,12 +209,12 @@ def _is_named(tool: Json) -> bool:
 
 
 def _object(value: Any) -> Json:
-    """A JSON object; what is none counts as empty."""
+    """The value if it is a JSON object, otherwise an empty object."""
     return value if isinstance(value, dict) else {}
 
 
 def _value(text: str, schema: Any) -> Any:
-    """What was typed as the schema wants it; None where it cannot be that."""
+    """The text converted to the type that the schema asks for; None if it does not fit."""
     choices, kind = _object(schema).get("enum"), _object(schema).get("type")
     line = text.strip()
     if choices:

@@ -1,7 +1,7 @@
-"""Answers to questions about a change that waits on a card, from the card's own words.
+"""Answers questions about a change that waits on a card, using the card's own words.
 
-What the customer reads on the card comes to the clerk in the console's note; what that leaves out
-comes from the records that were read before, where a trade knows how.
+The clerk learns from the console's note what the customer reads on the card. Anything that the note
+leaves out comes from records that were read before, if the domain has a function for it.
 """
 
 from __future__ import annotations
@@ -11,30 +11,34 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.clerk.folding import fold
+from agent.clerk.domain_skills import DomainSkills
+from agent.clerk.rebuilding import rebuild_dialogue
 from agent.clerk.state.messages import ABOUT_CARD, CARD_WAITS, text_of
 from agent.clerk.state.records import as_object
-from agent.clerk.trade import Trade
 from agent.clerk.understanding.tokens import has, tokens
 from agent.models.protocol import Message
 
 _DECIDE = "You can approve it, reject it, or say what should be different."
-_SAYS_NOTHING = "As far as I can tell, the card does not say that. What it says:"
-_NOTHING_TO_PAY = "The card names nothing to pay: "
+_SAYS_NOTHING = "As far as I can tell, the card does not say that. It says:"
+_NOTHING_TO_PAY = "The card lists nothing to pay: "
 _MARKS = (
-    "On the card ✗ stands beside a check that does not hold, with what was found; ≠ beside what "
-    "differs from what was said. I don't see the marks myself."
+    "On the card, ✗ marks a check that failed, with what was found; ≠ marks what differs from what "
+    "was said. I can't see the marks myself."
 )
 _NOTHING_WAITS = f"I can't change anything right now. {_DECIDE}"
-_RULING = ("marks", "total", "balance", "before", "keep")
-"""Topics that a question is about alone, whatever other words stand in it."""
+_EXCLUSIVE_TOPICS = ("marks", "total", "balance", "before", "keep")
+"""Topics that exclude all others: a question that mentions one is about that one alone."""
 
 _PAYS = (
     "cost", "charge", "charged", "fee", "fees", "pay", "extra", "penalty", "free", "for free",
 )  # fmt: skip
 _SEVERAL = ("both of us", "all of us", "each of us", "both of them", "all of them", "everyone")
 _STRAIGHT = str.maketrans("“”", "''")
-"""The card stands an answer in curly quotes: within it they would be spelled by code point."""
+"""Replaces curly quotes with straight ones.
+
+The card shows an answer in curly quotes, and curly quotes inside it would be spelled out as code
+points.
+"""
 
 _LINES = {
     "The card says": "sentence",
@@ -44,37 +48,37 @@ _LINES = {
 
 
 @dataclass
-class Waiting:
-    """The card as the console's note tells of it, and what was read before."""
+class WaitingCard:
+    """A waiting card as described by the console's note, with the records read before it."""
 
-    memory: Any
-    """What the trade's own memory holds."""
+    records: Any
+    """The records of the domain's dialogue."""
 
     question: str = ""
-    """What is asked about it."""
+    """The customer's question about the card."""
 
     tool: str = ""
     arguments: dict[str, Any] = field(default_factory=dict)
     told: dict[str, list[str]] = field(default_factory=dict)
-    """The card's sentence, its effects and what it rules out, by the names in ``_LINES``."""
+    """The card's sentence, its effects and what it rules out, keyed by the values of ``_LINES``."""
 
     @property
     def sentence(self) -> str:
-        """What is about to happen."""
+        """The sentence that says what is about to happen."""
         return " ".join(self.told.get("sentence", ()))
 
     @property
     def moves_money(self) -> bool:
-        """Whether it tells of money that is paid or comes back."""
+        """Whether the card mentions money that is paid or refunded."""
         return "$" in self.sentence or bool(self.after(r"\$"))
 
     def after(self, words: str) -> list[str]:
-        """The effects that speak of something."""
+        """The effects that match a regular expression."""
         return [line for line in self.told.get("after", ()) if re.search(words, line.lower())]
 
 
-def answer_about_card(messages: list[Message], trade: Trade) -> str:
-    """What the card and the records say on the question that the last message asks."""
+def answer_about_card(messages: list[Message], trade: DomainSkills) -> str:
+    """Answer the question in the last message from the card and the records."""
     card = _waiting(messages, trade)
     if card is None:
         return _NOTHING_WAITS
@@ -85,22 +89,26 @@ def answer_about_card(messages: list[Message], trade: Trade) -> str:
     return ABOUT_CARD + told.translate(_STRAIGHT)
 
 
-def _topics(text: str, trade: Trade) -> list[str]:
-    """What a question about a card is about; how much it is includes all that is asked of it."""
+def _topics(text: str, trade: DomainSkills) -> list[str]:
+    """The topics of a question about a card: one of ``_RULING`` alone, or all that match.
+
+    If the first match is the amount, the question is about nothing else, unless it also asks about
+    the payment.
+    """
     words = tokens(text)
-    found = [name for name, cues in trade.asked_of_cards.items() if has(words, *cues)]
-    ruling = next((each for each in _RULING if each in found), "")
+    found = [name for name, cues in trade.card_topic_cues.items() if has(words, *cues)]
+    ruling = next((each for each in _EXCLUSIVE_TOPICS if each in found), "")
     if ruling:
         return [ruling]
     return ["amount"] if found[:1] == ["amount"] and "payment" not in found else found
 
 
-def _waiting(messages: list[Message], trade: Trade) -> Waiting | None:
+def _waiting(messages: list[Message], trade: DomainSkills) -> WaitingCard | None:
     note = next((text_of(m) for m in reversed(messages) if CARD_WAITS in text_of(m)), None)
     if note is None:
         return None
     read = [each for each in messages if each.get("role") != "user"]
-    card = Waiting(fold(read, trade).memory)
+    card = WaitingCard(rebuild_dialogue(read, trade).records)
     for line in note.splitlines():
         name, _, words = line.partition(": ")
         if name in _LINES:
@@ -111,7 +119,7 @@ def _waiting(messages: list[Message], trade: Trade) -> Waiting | None:
     return card
 
 
-def _amount(card: Waiting) -> str:
+def _amount(card: WaitingCard) -> str:
     money = card.sentence.rpartition("; ")[2].rstrip(".")
     if "$" in money:
         comes_back = re.search(r"\bback\b", money) and "more" not in money
@@ -120,36 +128,36 @@ def _amount(card: Waiting) -> str:
     if re.search(r"\bprice\b|\bno money\b", money):
         return sentence([money])
     amounts = [line for line in card.after(r"\$") if "as before" not in line]
-    return sentence(amounts) or f"The card names no amount. {card.sentence}".strip()
+    return sentence(amounts) or f"The card gives no amount. {card.sentence}".strip()
 
 
-def _later(card: Waiting) -> str:
+def _later(card: WaitingCard) -> str:
     closes = card.told.get("closes", [])
     if closes:
         return f"{sentence(closes)} Nothing has been changed yet."
     return "The card does not say what would still be possible afterwards."
 
 
-def _what(card: Waiting) -> str:
+def _what(card: WaitingCard) -> str:
     several = has(tokens(card.question), *_SEVERAL)
     return "" if several else f"The card says: {card.sentence}"
 
 
-def _why(card: Waiting) -> str:
+def _why(card: WaitingCard) -> str:
     return f"That is how I understood your request: {card.sentence} {_DECIDE}"
 
 
-def _next(card: Waiting) -> str:
+def _next(card: WaitingCard) -> str:
     return f"If you approve: {sentence(card.told.get('after', []))}"
 
 
 def sentence(lines: list[str]) -> str:
-    """Lines of the card as one sentence."""
+    """The lines of a card joined into one sentence with semicolons."""
     text = "; ".join(line.rstrip(".") for line in lines)
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-TOPICS: Mapping[str, Callable[[Waiting], str]] = {
+TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
     "amount": _amount,
     "later": _later,
     "why": _why,
@@ -157,4 +165,4 @@ TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     "what": _what,
     "marks": lambda card: _MARKS,
 }
-"""What every card can tell of itself, by topic."""
+"""The functions that answer questions about any card, by topic."""

@@ -1,14 +1,16 @@
 """The clerk: a deterministic service agent that needs no model, no key and no network.
 
-It is asked like any chat model and answers from nothing but the messages and tools it is given.
-It is not a language model. How it works stands in the package's own description; how a domain
-says what it can do:
+It is called like any chat model and answers only from the messages and tools in the request. It is
+not a language model. The package's docstring explains how it works. A domain describes what it can
+do in these files:
 
-- ``examples.json``: its intents, each with a few dozen sentences; ``python -m
+- ``examples.json``: its intents, each with a few dozen example sentences; ``python -m
   agent.clerk.understanding.embed_examples DOMAIN`` computes ``examples.npz`` from it.
-- ``manner.json``: which intents change something, which are mere manners, which are one skill
-  (``families``), the words that point to each (``cues``) and those that leave no doubt (``verbs``).
-- ``talk``: a ``Dialogue`` that knows what the trade knows better; ``skills``: its ``Trade``.
+- ``manner.json``: which intents change something, which are no requests at all, which count as one
+  (``families``), the words that point to each (``cues``), and the verbs that identify a change
+  beyond doubt (``verbs``).
+- ``talk`` (in the airline also ``dialogue``): a ``Dialogue`` with the knowledge of the domain.
+- ``skills``: its ``Trade``.
 
 A domain without skills is served by ``by_schema``: it offers the tools and asks for arguments.
 """
@@ -26,40 +28,41 @@ from agent.clerk.airline.skills import AIRLINE
 from agent.clerk.by_schema import answer as answer_by_schema
 from agent.clerk.card_questions import answer_about_card
 from agent.clerk.deciding.serving import next_step
-from agent.clerk.folding import fold
+from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.mistakes import MISTAKES, make_mistake
+from agent.clerk.rebuilding import rebuild_dialogue
 from agent.clerk.retail.skills import RETAIL
-from agent.clerk.state.messages import calls_of, policy_of, waits
+from agent.clerk.state.messages import announces_card, calls_of, policy_of
 from agent.clerk.state.steps import Answer, Call
-from agent.clerk.trade import Trade
 from agent.models.protocol import CallPiece, Finish, ModelRequest, Piece, TextPiece
 from sessions.events.memory import RETRIEVE
 
 _SORRY = "I'm sorry, I can't do that right now. Is there anything else I can help you with?"
 
 
-TRADES: tuple[Trade, ...] = (RETAIL, AIRLINE)
-"""What the clerk has learnt; it knows which it is in by the tools that it is offered."""
+SKILLED_DOMAINS: tuple[DomainSkills, ...] = (RETAIL, AIRLINE)
+"""The domains that the clerk has skills for; it recognises a domain by the tools on offer."""
 
 
 class Clerk:
     """The built-in agent; with ``mistake`` it makes one of ``MISTAKES`` on purpose."""
 
     def __init__(self, mistake: str | None = None) -> None:
-        """Raises ValueError for a mistake that there is not."""
+        """Create the clerk; raises ValueError for an unknown mistake."""
         if mistake is not None and mistake not in MISTAKES:
-            raise ValueError(f"no such mistake: {mistake}; there are {', '.join(MISTAKES)}")
+            raise ValueError(f"no such mistake: {mistake}; choose one of {', '.join(MISTAKES)}")
         self._mistake = mistake
 
     @property
     def name(self) -> str:
-        """``clerk``, or ``clerk+wrong-item`` where it errs on purpose."""
+        """``clerk``, or for example ``clerk+wrong-item`` if it makes a mistake on purpose."""
         return f"clerk+{self._mistake}" if self._mistake else "clerk"
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
-        """Answer with words or with one call, in pieces, ending with one Finish.
+        """Yield the answer, words or one tool call, in pieces that end with one ``Finish``.
 
-        It thinks in a thread: the first sentence loads the encoder, and nobody waits for that.
+        The answer is computed in a thread, because the first sentence loads the encoder and the
+        event loop must not wait for that.
         """
         step = await asyncio.to_thread(self._step, request)
         if isinstance(step, Call):
@@ -72,35 +75,35 @@ class Clerk:
         yield Finish("stop")
 
     def _step(self, request: ModelRequest) -> Call | Answer:
-        trade = trade_of(request)
-        if any(waits(each) for each in request.messages[-3:]) or not request.tools:
+        trade = domain_of(request)
+        if any(announces_card(each) for each in request.messages[-3:]) or not request.tools:
             return Answer(answer_about_card(request.messages, trade))
         if not trade.tools & _names(request.tools):
             return answer_by_schema(request.messages, request.tools)
-        talk = _conversation(request)
-        step = next_step(talk, policy_of(request.messages), trade)
+        dialogue = _conversation(request)
+        step = next_step(dialogue, policy_of(request.messages), trade)
         if self._mistake is not None:
-            step = make_mistake(self._mistake, step, talk, request.messages, trade)
+            step = make_mistake(self._mistake, step, dialogue, request.messages, trade)
         if isinstance(step, Call) and step.name not in _names(request.tools):
             return Answer(_SORRY)
         return step
 
 
-def trade_of(request: ModelRequest) -> Trade:
-    """The trade that the tools on offer belong to; without any, the one of the calls made so far.
+def domain_of(request: ModelRequest) -> DomainSkills:
+    """The domain of the offered tools or, if none are offered, of the calls made so far.
 
-    A request that knows neither is taken for retail.
+    Defaults to retail if neither identifies a domain.
     """
     named = _names(request.tools) or {
         call.name for message in request.messages for call in calls_of(message)
     }
-    return next((trade for trade in TRADES if trade.tools & named), RETAIL)
+    return next((trade for trade in SKILLED_DOMAINS if trade.tools & named), RETAIL)
 
 
 def _conversation(request: ModelRequest) -> Any:
-    """The conversation as it stands; with a memory where a tool to read it is on offer."""
+    """The dialogue after the last message; it has a memory if a tool to read one is on offer."""
     remembers = RETRIEVE in _names(request.tools)
-    return fold(request.messages, trade_of(request), remembers=remembers)
+    return rebuild_dialogue(request.messages, domain_of(request), remembers=remembers)
 
 
 def _names(tools: list[dict[str, Any]]) -> set[str]:
@@ -109,6 +112,6 @@ def _names(tools: list[dict[str, Any]]) -> set[str]:
 
 
 def _pieces(text: str) -> list[str]:
-    """The text in pieces of a few words, as a model streams it; joined they are the text."""
+    """The text in chunks of up to six words, as a model streams it; joined, they are the text."""
     words = re.findall(r"\S+\s*|\s+", text)
     return ["".join(words[start : start + 6]) for start in range(0, len(words), 6)]

@@ -1,9 +1,9 @@
-"""Mistakes that the clerk makes when it is told to, so that it shows what catches them.
+"""Mistakes that the clerk makes on request, to show what catches them.
 
-They are those of the papers' lists of failures. A mistake is made where it can be, and yields:
-once the customer has sent such a change back, or has come back to what was left out, and once the
-tool itself has refused it, the clerk takes that step as it would have without the mistake. What is
-against the policy also yields to a reminder that says so.
+They come from the papers' lists of failures. A mistake is made wherever it is possible, until it
+has been put right: once the customer has declined such a change or has returned to what was left
+out, or the tool itself has refused it, the clerk takes that step as it would without the mistake. A
+mistake against the policy also gives way to a reminder that says so.
 """
 
 from __future__ import annotations
@@ -12,80 +12,84 @@ from dataclasses import replace
 from functools import partial
 
 from agent.clerk.deciding.serving import next_step
+from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.messages import NOTE, REMINDER, text_of
-from agent.clerk.state.steps import Answer, Ask, Call
-from agent.clerk.trade import Trade
+from agent.clerk.state.steps import Answer, Call, Question
 from agent.models.protocol import Message
 from sessions.statistics.consenting import says_yes
 
 MISTAKES: dict[str, str] = {
-    "wrong-item": "puts another available variant, or another item, into the change",
+    "wrong-item": "changes to another available variant, or changes another item",
     "wrong-scope": "takes a whole order for one item, or leaves out an item or a passenger",
-    "same-item": "exchanges an item for the very same one",
+    "same-item": "exchanges an item for an identical one",
     "wrong-payment": "uses another of the customer's payment methods",
-    "wrong-flight": "puts another flight that can be booked into a booking or a change",
+    "wrong-flight": "uses another bookable flight in a booking or a change",
     "wrong-reservation": "changes or cancels another of the customer's reservations",
-    "wrong-cabin": "books or changes into another cabin than was asked for",
-    "wrong-order": "takes the last of several changes, or payments, first",
+    "wrong-cabin": "books or changes to a cabin other than the one requested",
+    "wrong-order": "makes the last of several changes, or payments, first",
     "extra-bag": "adds a bag that nobody asked for, and charges for it",
-    "lost-fallback": "forgets what the customer said to do where something is not possible",
-    "ungranted-compensation": "sends a certificate to whoever complains",
-    "before-identity": "cancels what was named before anybody knows who is asking",
-    "asks-in-words": "asks in words for a consent that the card asks for, and waits for it",
-    "asks-again": "asks again for a consent that it had, and makes the change again on the yes",
-    "repeats-change": "makes a change once more that the customer agreed to and that was made",
+    "lost-fallback": "forgets what the customer said to do if something is not possible",
+    "ungranted-compensation": "sends a certificate to anyone who complains",
+    "before-identity": "cancels what the customer named before they are identified",
+    "asks-in-words": "asks in words for the consent that the card asks for, and waits for it",
+    "asks-again": "asks again for a consent it already had, and repeats the change on the yes",
+    "repeats-change": "repeats a change that the customer agreed to and that was already made",
     "skips-last-request": "forgets the last of several requests",
-    "forgets-policy": "tries what the policy forbids but the tools would do",
+    "forgets-policy": "attempts what the policy forbids but the tools allow",
 }
-"""Names of the mistakes and what each does; one that a trade does not know changes nothing."""
+"""What each mistake does, by name; a mistake that a domain does not know changes nothing."""
 
-AGAIN = "Just to be sure: shall I go ahead with that change? Please answer with yes or no."
-"""What is asked about a change that was agreed to and made."""
+AGAIN = "Just to be sure: shall I go ahead with that change? Please answer yes or no."
+"""The question about a change that was already agreed to and made."""
 
 AGAINST_POLICY = frozenset({"same-item", "ungranted-compensation"})
-"""Mistakes that yield to a reminder by which a check fails."""
+"""Mistakes that give way to a reminder in which a check fails."""
 
 _FAILS = "\n✗ "
-"""How a reminder begins the line of a check that does not hold."""
+"""How a reminder begins the line of a failed check."""
 
 
 def make_mistake(
-    mistake: str, step: Call | Answer, talk: Dialogue, messages: list[Message], trade: Trade
+    mistake: str,
+    step: Call | Answer,
+    dialogue: Dialogue,
+    messages: list[Message],
+    trade: DomainSkills,
 ) -> Call | Answer:
-    """The step with the named mistake in it, where it offers an opportunity."""
+    """The step with the named mistake in it, or unchanged if it offers no opportunity."""
     reminder = _reminder(messages)
     if mistake in AGAINST_POLICY and _FAILS in reminder:
         return step
     if mistake == "forgets-policy":
         spoiled = step if reminder else _forbidden(step)
     elif mistake == "skips-last-request":
-        spoiled = _skipping(step, talk, trade)
+        spoiled = _without_last_request(step, dialogue, trade)
     elif mistake == "asks-in-words":
-        spoiled = _asking(step, trade)
+        spoiled = _ask_in_words(step, trade)
     elif mistake == "asks-again":
-        spoiled = _asking_again(step, talk, messages)
+        spoiled = _ask_again(step, dialogue, messages)
     elif mistake == "repeats-change":
-        spoiled = _repeating(step, talk)
+        spoiled = _repeat_last_change(step, dialogue)
     else:
         spoil = trade.mistakes.get(mistake)
-        spoiled = spoil(step, talk, partial(next_step, trade=trade)) if spoil else step
-    return step if _is_put_right(spoiled, step, talk) else spoiled
+        spoiled = spoil(step, dialogue, partial(next_step, trade=trade)) if spoil else step
+    return step if _is_put_right(spoiled, step, dialogue) else spoiled
 
 
-def _is_put_right(spoiled: Call | Answer, step: Call | Answer, talk: Dialogue) -> bool:
-    """Whether the customer or the tool has put the mistake right before.
+def _is_put_right(spoiled: Call | Answer, step: Call | Answer, dialogue: Dialogue) -> bool:
+    """Whether the customer or the tool has already put the mistake right.
 
-    A goodbye puts nothing right.
+    A goodbye does not count.
     """
     if isinstance(spoiled, Answer):
-        return talk.spoke_out_of_turn and not talk.farewell
+        return dialogue.spoke_out_of_turn and not dialogue.farewell
     names = {each.name for each in (spoiled, step) if isinstance(each, Call)}
-    return bool(names & talk.sent_back)
+    return bool(names & dialogue.rejected_tools)
 
 
 def _reminder(messages: list[Message]) -> str:
-    """The reminder that came after the customer's last words, if one did."""
+    """The reminder after the last words of the customer or the assistant, or an empty string."""
     for message in reversed(messages):
         text = text_of(message)
         if text.startswith(REMINDER):
@@ -96,54 +100,56 @@ def _reminder(messages: list[Message]) -> str:
 
 
 def _forbidden(step: Call | Answer) -> Call | Answer:
-    """Tries what the customer asked for though the policy forbids it."""
+    """The call that the customer asked for and the policy forbids, or the step if there is none."""
     return step.forbidden if isinstance(step, Answer) and step.forbidden else step
 
 
-def _skipping(step: Call | Answer, talk: Dialogue, trade: Trade) -> Call | Answer:
-    """Drops the last of the requests that were made together."""
-    if len(talk.requests) - talk.batch < 2 or talk.requests[-1].closed:
+def _without_last_request(
+    step: Call | Answer, dialogue: Dialogue, trade: DomainSkills
+) -> Call | Answer:
+    """The step taken as if the last of several requests made together had not been made."""
+    if len(dialogue.tasks) - dialogue.batch < 2 or dialogue.tasks[-1].closed:
         return step
-    shorter = replace(talk, requests=talk.requests[:-1])
+    shorter = replace(dialogue, tasks=dialogue.tasks[:-1])
     return next_step(shorter, "", trade)
 
 
-def _asking(step: Call | Answer, trade: Trade) -> Call | Answer:
-    """Asks in words whether to make the change."""
+def _ask_in_words(step: Call | Answer, trade: DomainSkills) -> Call | Answer:
+    """A question in words whether to make the change, instead of the call."""
     if not isinstance(step, Call) or step.name not in trade.writes:
         return step
-    text = "Before I go on: shall I go ahead with that? Please answer with yes or no."
-    return Answer(text, (), Ask(text, "revise", step.request))
+    text = "Before I go on: shall I go ahead with that? Please answer yes or no."
+    return Answer(text, (), Question(text, "revise", step.task))
 
 
-def _repeating(step: Call | Answer, talk: Dialogue) -> Call | Answer:
-    """Makes the last change a second time, and not a third."""
-    return step if isinstance(step, Call) else _last_change(talk) or step
+def _repeat_last_change(step: Call | Answer, dialogue: Dialogue) -> Call | Answer:
+    """The last change for a second time, but not for a third."""
+    return step if isinstance(step, Call) else _last_change(dialogue) or step
 
 
-def _asking_again(step: Call | Answer, talk: Dialogue, messages: list[Message]) -> Call | Answer:
-    """Asks for a yes to each change that was made, and takes it for a yes to one more."""
-    again = _last_change(talk)
+def _ask_again(step: Call | Answer, dialogue: Dialogue, messages: list[Message]) -> Call | Answer:
+    """Ask for a yes to each change that was made, and make the change again on that yes."""
+    again = _last_change(dialogue)
     if isinstance(step, Call) or again is None:
         return step
-    asked = [AGAIN in text for text in talk.spoken]
+    asked = [AGAIN in text for text in dialogue.assistant_texts]
     if any(asked[-1:]) and says_yes(_last_words(messages)):
         return again
-    changes = len({each.key for each in talk.changes})
-    if sum(asked) >= changes or step.ask is not None or talk.farewell:
+    changes = len({each.key for each in dialogue.changes})
+    if sum(asked) >= changes or step.ask is not None or dialogue.farewell:
         return step
     return replace(step, text=f"{step.text}\n\n{AGAIN}")
 
 
-def _last_change(talk: Dialogue) -> Call | None:
-    """The change that was made last, to be made a second time; None after that."""
-    keys = [each.key for each in talk.changes]
+def _last_change(dialogue: Dialogue) -> Call | None:
+    """The change made last, as a call that makes it a second time; None after that."""
+    keys = [each.key for each in dialogue.changes]
     if not keys or keys.count(keys[-1]) > 1:
         return None
-    return Call(talk.changes[-1].name, dict(talk.changes[-1].arguments))
+    return Call(dialogue.changes[-1].name, dict(dialogue.changes[-1].arguments))
 
 
 def _last_words(messages: list[Message]) -> str:
-    """What the customer said last."""
+    """The customer's last message, or an empty string."""
     said = (text_of(each) for each in reversed(messages) if each.get("role") == "user")
     return next((text for text in said if not text.startswith((REMINDER, NOTE))), "")

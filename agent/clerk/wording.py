@@ -1,4 +1,4 @@
-"""How a clerk of any trade says things: what it always says, lists, words given back."""
+"""How the clerk words things in every domain: fixed sentences, lists and quotations."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Iterable
 TRANSFER = "YOU ARE BEING TRANSFERRED TO A HUMAN AGENT. PLEASE HOLD ON."
 ANYTHING_ELSE = "Is there anything else I can help you with?"
 SHOWN = 12
-"""Entries of a list that are spelled out before "and n more"."""
+"""How many entries of a list are spelled out before "and n more"."""
 
 LONGEST = 120
-"""Characters of the customer's words that are repeated."""
+"""How many characters of the customer's words are quoted at most."""
 
 
 MORE = " more"
-"""How a list ends that goes on."""
+"""The ending of a list that was cut short."""
 
 
 def list_lines(lines: Iterable[str], shown: int = SHOWN) -> str:
-    """A Markdown list."""
+    """A Markdown list of at most ``shown`` lines."""
     return _lines([f"- {each}" for each in lines], shown, "- … and")
 
 
 def number_lines(lines: Iterable[str], shown: int = SHOWN, first: int = 1) -> str:
-    """A Markdown list with numbers, so that "the second one" can be said."""
+    """A numbered Markdown list, so that the customer can say "the second one"."""
     return _lines([f"{n}. {each}" for n, each in enumerate(lines, first)], shown, "…and")
 
 
@@ -33,13 +33,13 @@ def _lines(lines: list[str], shown: int, more: str) -> str:
 
 
 def join_parts(parts: Iterable[str], last: str = "and") -> str:
-    """Parts as in speech: ``a, b and c``."""
+    """The parts joined as in speech: ``a, b and c``."""
     *before, final = [*parts] or [""]
     return f"{', '.join(before)} {last} {final}" if before else final
 
 
 def quote(text: str) -> str:
-    """Words between quotes, on one line, cut where they are long."""
+    """The words in quotation marks on one line, shortened if they are long."""
     line = " ".join(text.split()).strip(" ,;")
     short = line if len(line) <= LONGEST else f"{line[:LONGEST].rsplit(' ', 1)[0]} …"
     return f"“{short}”"

@@ -5,8 +5,8 @@ The code reads the log and the trial and uses no model. It only quotes and gives
 
 from __future__ import annotations
 
-from agent.comparison.asked import sentences_about
 from agent.comparison.compare import NOTHING_SAID, Comparison, compare, compare_call
+from agent.comparison.quoted_requests import sentences_about
 from agent.comparison.talk import Talk
 
 __all__ = ["NOTHING_SAID", "Comparison", "Talk", "compare", "compare_call", "sentences_about"]

@@ -92,7 +92,7 @@ _PART = re.compile(r",(?!\d)|[;()]|[–—]")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StatedAmount:
     """An amount in dollars that was stated, which way it goes, and the sentence that states it."""
 
     amount: float
@@ -102,7 +102,7 @@ class Told:
 
     sentence: Sentence
 
-    def in_all(self, people: int) -> float:
+    def total_for(self, people: int) -> float:
         """The total for this many people."""
         return self.amount * people if self.for_each else self.amount
 
@@ -117,16 +117,16 @@ def _number(digits: str) -> float:
     return float(digits.replace(",", ""))
 
 
-def amounts_told_in(said: Utterance) -> Iterator[Told]:
+def stated_amounts(said: Utterance) -> Iterator[StatedAmount]:
     """Yield the amounts that a message says are paid or paid back."""
     for sentence in said.own if said.has_digit else ():
-        moving = _that_move(sentence.text) if sentence.has_digit else ()
+        moving = _moving_amounts(sentence.text) if sentence.has_digit else ()
         for_each = bool(moving) and _EACH.search(sentence.text) is not None
-        yield from (Told(amount, way, for_each, sentence) for amount, way in moving)
+        yield from (StatedAmount(amount, way, for_each, sentence) for amount, way in moving)
 
 
 @lru_cache(maxsize=_KEPT)
-def _that_move(text: str) -> tuple[tuple[float, Way], ...]:
+def _moving_amounts(text: str) -> tuple[tuple[float, Way], ...]:
     """The amounts of a sentence that are paid or paid back, each with its direction.
 
     If a part of the sentence states a direction, only that part's amounts count: *the silver one
@@ -149,7 +149,7 @@ def _way(text: str) -> Way | None:
     return "due" if _DUE.search(text) else None
 
 
-def limit_in(said: Iterable[Utterance]) -> Told | None:
+def limit_in(said: Iterable[Utterance]) -> StatedAmount | None:
     """The limit that the customer set last, or None; ``said`` is newest first."""
     for utterance in said:
         for sentence in reversed(utterance.own) if utterance.has_digit else ():
@@ -159,18 +159,18 @@ def limit_in(said: Iterable[Utterance]) -> Told | None:
     return None
 
 
-def no_more_in(said: Iterable[Utterance]) -> Told | None:
+def no_extra_cost_in(said: Iterable[Utterance]) -> StatedAmount | None:
     """The customer's last statement that nothing may be added: *I won't pay a cent more*."""
     for utterance in said:
         if utterance.has_any(_NO_MORE_WORDS):
             for sentence in reversed(utterance.own):
                 if not sentence.is_question and _NO_MORE.search(sentence.text):
-                    return Told(0.0, "due", for_each=False, sentence=sentence)
+                    return StatedAmount(0.0, "due", for_each=False, sentence=sentence)
     return None
 
 
 @lru_cache(maxsize=_KEPT)
-def _limit(sentence: Sentence) -> Told | None:
+def _limit(sentence: Sentence) -> StatedAmount | None:
     """The limit that a sentence sets: *up to $600*; *if it is more than 30 bucks, forget it*."""
     text = sentence.text
     found = _CEILING.search(text) or (_ABOVE.search(text) if _STOPS.search(text) else None)
@@ -187,4 +187,4 @@ def _limit(sentence: Sentence) -> Told | None:
         listed = tuple(_number(each[1]) for each in bare if each.end() > found.start())[:1]
     if not listed:
         return None
-    return Told(min(listed), "due", _EACH.search(text) is not None, sentence)
+    return StatedAmount(min(listed), "due", _EACH.search(text) is not None, sentence)

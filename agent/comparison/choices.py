@@ -42,12 +42,16 @@ def disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None:
 
     The last word is the customer's, or that of the agent's message which the customer answered.
     """
-    if not _naming(choice, scope, (*scope.said, *scope.talk.before_write)):
-        return _unheard_of(choice)
+    if not _messages_naming(choice, scope, (*scope.said, *scope.talk.before_write)):
+        return _disagreement_if_unmentioned(choice)
     answered = _by_customer(choice, scope, scope.answer) or _find_declined_offer(choice, scope)
     if answered is not None:
-        return None if _is_agreed_in_full(choice, scope, answered) else _against(choice, answered)
-    if (line := _against_proposal(choice, scope)) is not None:
+        return (
+            None
+            if _is_agreed_in_full(choice, scope, answered)
+            else _disagreement_with(choice, answered)
+        )
+    if (line := _disagreement_with_proposal(choice, scope)) is not None:
         return line
     earlier = scope.said[len(scope.answer) :]
     told = _mention_by_agent(choice, scope, earlier[0]) if earlier else None
@@ -56,13 +60,13 @@ def disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None:
     asked = _by_customer(choice, scope, earlier) or _by_customer(
         choice, scope, [each for each in scope.talk.before_write if scope.names_record_in([each])]
     )
-    if asked is not None and (line := _against(choice, asked)) is not None:
+    if asked is not None and (line := _disagreement_with(choice, asked)) is not None:
         return line
     if asked is not None:
         return None
-    if told is not None and not _bears_out(choice, scope, earlier):
+    if told is not None and not _was_mentioned(choice, scope, earlier):
         return Disagreement(kind=choice.kind, does=choice.does, said=told.quote, by="agent")
-    return None if _is_heard_of(choice, scope) else _unheard_of(choice)
+    return None if _is_heard_of(choice, scope) else _disagreement_if_unmentioned(choice)
 
 
 def _is_agreed_in_full(choice: Choice, scope: Scope, answered: Mention) -> bool:
@@ -74,7 +78,7 @@ def _is_agreed_in_full(choice: Choice, scope: Scope, answered: Mention) -> bool:
     return choice.chosen <= told.wanted and bool(choice.chosen & answered.wanted)
 
 
-def _against_proposal(choice: Choice, scope: Scope) -> Disagreement | None:
+def _disagreement_with_proposal(choice: Choice, scope: Scope) -> Disagreement | None:
     """The disagreement if the customer agreed to a proposal with another value, or None.
 
     An example is a yes to *$128 from the gift card and $247 on the Visa, ok?* where the change uses
@@ -101,26 +105,26 @@ def _find_declined_offer(choice: Choice, scope: Scope) -> Mention | None:
     return Mention(refused=keys, refusal=said[0].words_to_quote) if said and keys else None
 
 
-def _unheard_of(choice: Choice) -> Disagreement | None:
+def _disagreement_if_unmentioned(choice: Choice) -> Disagreement | None:
     """The disagreement on a value that neither side mentioned; None if it is the usual one."""
     if not choice.usual or choice.chosen <= choice.usual:
         return None
-    return Disagreement(kind=choice.kind, does=f"{choice.does}, which nobody named")
+    return Disagreement(kind=choice.kind, does=f"{choice.does}, which nobody mentioned")
 
 
 def _is_heard_of(choice: Choice, scope: Scope) -> bool:
     """Whether either side mentioned any of its alternatives."""
     return any(
         speaks_of(sentence.words, choice.ways, choice.lookup)
-        for utterance in _naming(choice, scope, scope.said)
+        for utterance in _messages_naming(choice, scope, scope.said)
         for sentence in utterance.sentences
     )
 
 
-def _against(choice: Choice, asked: Mention) -> Disagreement | None:
+def _disagreement_with(choice: Choice, asked: Mention) -> Disagreement | None:
     """The disagreement if the chosen value is not the wanted one, or is a refused one."""
     if asked.wanted:
-        said = asked.quote if _wrong(choice, asked) else ""
+        said = asked.quote if _is_wrong_choice(choice, asked) else ""
     else:
         said = asked.refusal if choice.chosen & asked.refused else ""
     if not said:
@@ -128,7 +132,7 @@ def _against(choice: Choice, asked: Mention) -> Disagreement | None:
     return Disagreement(kind=choice.kind, does=choice.does, said=said, by="customer")
 
 
-def _wrong(choice: Choice, asked: Mention) -> bool:
+def _is_wrong_choice(choice: Choice, asked: Mention) -> bool:
     """Whether something else is chosen, or a requested part of a ``whole`` choice is missing."""
     if choice.whole:
         return bool(asked.wanted - choice.chosen - choice.before)
@@ -137,14 +141,17 @@ def _wrong(choice: Choice, asked: Mention) -> bool:
 
 def _by_customer(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> Mention | None:
     """The customer's last mention of a choice, or None."""
-    for utterance in _naming(choice, scope, said):
+    for utterance in _messages_naming(choice, scope, said):
         if utterance.speaker == "customer":
             found = mention(
-                _about(choice, scope, utterance), choice.ways, choice.lookup, things=choice.things
+                _sentences_about(choice, scope, utterance),
+                choice.ways,
+                choice.lookup,
+                things=choice.things,
             )
             if found.wanted and _REST.search(utterance.text):
                 found = _with_earlier(found, choice, scope, (*said, *scope.said))
-            if found and (not _describes(choice, found) or _is_to_be(choice, scope, utterance)):
+            if found and (not _describes(choice, found) or _should_stay(choice, scope, utterance)):
                 return found
     return None
 
@@ -165,14 +172,14 @@ _TOWARDS = frozenset(words("for with into"))
 """Words that separate what is changed from what it should become."""
 
 
-def _is_to_be(choice: Choice, scope: Scope, said: Utterance) -> bool:
+def _should_stay(choice: Choice, scope: Scope, said: Utterance) -> bool:
     """Whether the current value is also named as the wanted one."""
     return _stays(choice, scope, said) or any(
-        _names_behind(sentence, choice) for sentence in _about(choice, scope, said)
+        _names_target(sentence, choice) for sentence in _sentences_about(choice, scope, said)
     )
 
 
-def _names_behind(sentence: Sentence, choice: Choice) -> bool:
+def _names_target(sentence: Sentence, choice: Choice) -> bool:
     """Whether the current value is named as part of what the thing should become.
 
     In *exchange it for a clicky one, full size*, it is full size now and should stay so.
@@ -192,7 +199,7 @@ def _stays(choice: Choice, scope: Scope, said: Utterance) -> bool:
         clause.mood == "said"
         and (not _STAYS.isdisjoint(clause.words) or _SUITS.search(clause.text) is not None)
         and bool(speaks_of(clause.words, choice.ways) & choice.before)
-        for sentence in _about(choice, scope, said)
+        for sentence in _sentences_about(choice, scope, said)
         for clause in sentence.clauses
     )
 
@@ -202,9 +209,9 @@ def _with_earlier(
 ) -> Mention:
     """The mention with those named earlier as possible too: *the rest with my Visa*."""
     possible = found.possible
-    for utterance in scope.naming(said, choice.ways):
+    for utterance in scope.messages_naming(said, choice.ways):
         if utterance.speaker == "customer":
-            earlier = mention(_about(choice, scope, utterance), choice.ways).wanted
+            earlier = mention(_sentences_about(choice, scope, utterance), choice.ways).wanted
             # where one of "my certificates" is wanted now, the other is not
             possible |= earlier if earlier.isdisjoint(found.wanted) else NOTHING
     return replace(found, possible=possible)
@@ -215,7 +222,7 @@ def _mention_by_agent(choice: Choice, scope: Scope, said: Utterance) -> Mention 
 
     A message that names more alternatives than the change chooses does not count.
     """
-    about = _about(choice, scope, said)
+    about = _sentences_about(choice, scope, said)
     found = mention(about, choice.ways, choice.lookup, stated=True)
     changes = not choice.chosen <= choice.before
     leaves = choice.before - _said_to_stay(choice, about) if changes else NOTHING
@@ -232,15 +239,15 @@ def _said_to_stay(choice: Choice, about: Sequence[Sentence]) -> Keys:
     return NOTHING.union(*(speaks_of(each, choice.ways, choice.lookup) for each in staying))
 
 
-def _bears_out(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> bool:
+def _was_mentioned(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> bool:
     """Whether earlier messages mention what the change settles on.
 
     Only the agent's messages count, except for a ``whole`` choice.
     """
     spoken: Keys = frozenset()
-    for utterance in _naming(choice, scope, said):
+    for utterance in _messages_naming(choice, scope, said):
         if utterance.speaker == "agent" or choice.whole:
-            for sentence in _about(choice, scope, utterance):
+            for sentence in _sentences_about(choice, scope, utterance):
                 spoken |= speaks_of(sentence.words, choice.ways, choice.lookup)
     if choice.whole:
         return choice.chosen - choice.before <= spoken
@@ -250,9 +257,9 @@ def _bears_out(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> bool:
 _IF = frozenset({"if"})
 
 
-def _about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:
+def _sentences_about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:
     """The sentences about this record, and within it about the thing that the choice belongs to."""
-    if not _naming(choice, scope, [said]):
+    if not _messages_naming(choice, scope, [said]):
         return ()
     sentences: Sequence[Sentence] = scope.relevant(said)
     if said.speaker == "customer":
@@ -287,6 +294,8 @@ def _without_other_acts(sentence: Sentence, scope: Scope) -> Sentence:
     return Sentence(", ".join(kept), quote=sentence.words_to_quote)
 
 
-def _naming(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> Sequence[Utterance]:
+def _messages_naming(
+    choice: Choice, scope: Scope, said: Sequence[Utterance]
+) -> Sequence[Utterance]:
     """The messages that may mention the choice; all of them if it has a look-up function."""
-    return said if choice.lookup is not None else scope.naming(said, choice.ways)
+    return said if choice.lookup is not None else scope.messages_naming(said, choice.ways)

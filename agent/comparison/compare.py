@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from agent.comparison.asked import requests_behind
+from agent.comparison.act_and_price import compare_acts, compare_mention, compare_price
 from agent.comparison.choices import compare_choices
 from agent.comparison.counts import compare_counts
 from agent.comparison.money import compare_money
+from agent.comparison.quoted_requests import requests_behind
 from agent.comparison.records import compare_record
 from agent.comparison.scope import Scope
 from agent.comparison.selections import compare_selections
 from agent.comparison.sources import compare_sources
 from agent.comparison.talk import Talk
 from agent.comparison.trips import compare_dates, compare_times
-from agent.comparison.wishes import compare_acts, compare_mention, compare_price
 from domains.core.domain import Domain
 from domains.core.facts import Facts
 from domains.core.records import Preview, Records

@@ -43,7 +43,7 @@ def compare_counts(scope: Scope) -> Iterator[Disagreement]:
     """Yield a disagreement for each number that is not as requested or that no one mentioned."""
     for count in scope.facts.counts:
         found = _count_asked_for(count, scope)
-        if found is not None and not _fits(count, found) and not _was_settled(count, scope):
+        if found is not None and not _fits(count, found) and not _was_agreed(count, scope):
             yield Disagreement(
                 kind=_kind(count),
                 does=count.does,
@@ -51,7 +51,7 @@ def compare_counts(scope: Scope) -> Iterator[Disagreement]:
                 by="customer",
             )
         elif found is None and _is_unheard_of(count, scope):
-            yield Disagreement(kind=_kind(count), does=f"{count.does}, which nobody named")
+            yield Disagreement(kind=_kind(count), does=f"{count.does}, which nobody mentioned")
 
 
 def _kind(count: Count) -> str:
@@ -66,20 +66,20 @@ def _fits(count: Count, asked: _Asked) -> bool:
     given = {asked.number * times for times in several}
     if not _IN_ALL.isdisjoint(spoken) or _MAKE_IT.search(asked.clause.text):
         return count.total in given
-    if count.tops_up and asked.number and not _ON_TOP.isdisjoint(spoken):
+    if count.is_added and asked.number and not _ON_TOP.isdisjoint(spoken):
         return added in given
     on_top = asked.number and not _MORE.isdisjoint(asked.sentence.words)
     return bool(on_top) or not given.isdisjoint((count.total, added))
 
 
-def _was_settled(count: Count, scope: Scope) -> bool:
+def _was_agreed(count: Count, scope: Scope) -> bool:
     """Whether the agent stated this number of them and the customer agreed."""
     told = scope.answered_message
     if told is None or not told.has_any(count.words):
         return False
     numbers = {count.total, count.total - count.before}
     return any(agrees(each) for each in scope.answer) and any(
-        _before(clause.words, place) in numbers
+        _number_before(clause.words, place) in numbers
         for sentence in told.own
         for clause in sentence.clauses
         for place, word in enumerate(clause.words)
@@ -89,12 +89,12 @@ def _was_settled(count: Count, scope: Scope) -> bool:
 
 def _is_unheard_of(count: Count, scope: Scope) -> bool:
     """Whether the change adds something that neither side ever mentioned."""
-    changes = count.tops_up and count.total != count.before
+    changes = count.is_added and count.total != count.before
     return changes and not any(each.has_any(count.words) for each in scope.talk.newest)
 
 
 def _count_asked_for(count: Count, scope: Scope) -> _Asked | None:
-    for utterance in scope.customers:
+    for utterance in scope.customer_messages:
         if not utterance.has_any(count.words):
             continue
         for sentence in reversed(utterance.own):
@@ -113,12 +113,12 @@ def _number(count: Count, sentence: Sentence) -> _Asked | None:
             continue
         for place, word in enumerate(clause.words):
             if word in count.words:
-                number = _before(clause.words, place)
+                number = _number_before(clause.words, place)
                 return None if number is None else _Asked(number, clause, sentence)
     return None
 
 
-def _before(words: tuple[str, ...], place: int) -> int | None:
+def _number_before(words: tuple[str, ...], place: int) -> int | None:
     """The number in front of a word, or None: *two extra checked bags*, *no bags*."""
     at = place - 1
     while at >= 0 and words[at] in _BESIDE:

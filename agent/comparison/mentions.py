@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import contains
 
-from agent.comparison.refusals import Named, Things, start_of_refusal, suits
+from agent.comparison.refusals import Named, Things, says_it_is_fine, start_of_refusal
 from agent.comparison.sentences import Clause, Sentence, Tokens, words
 from domains.core.facts import Keys, Ways
 from domains.text.phrasing import corrects
@@ -192,7 +192,7 @@ class _Found:
             if clause.mood == "then" and plain:
                 self.conditional, self.condition = plain, sentence.words_to_quote
             return
-        if plain and suits(clause, self.things):
+        if plain and says_it_is_fine(clause, self.things):
             # "send the mug back, the lamp is fine" keeps the lamp; by itself it may be an answer
             if self.here and not plain & self.here:
                 denied, plain = denied | plain, NOTHING

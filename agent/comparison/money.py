@@ -6,7 +6,14 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, combinations
 
-from agent.comparison.amounts import CENT, Told, amounts, amounts_told_in, limit_in, no_more_in
+from agent.comparison.amounts import (
+    CENT,
+    StatedAmount,
+    amounts,
+    limit_in,
+    no_extra_cost_in,
+    stated_amounts,
+)
 from agent.comparison.assent import agrees
 from agent.comparison.mentions import speaks_of
 from agent.comparison.scope import Scope
@@ -33,25 +40,29 @@ def compare_money(scope: Scope) -> Iterator[Disagreement]:
     if money is None:
         return
     limit = limit_in(scope.talk.last_of_customer)
-    if limit is not None and _passes(scope, money, limit):
+    if limit is not None and _exceeds_limit(scope, money, limit):
         yield Disagreement(
             kind="limit", does=_sum_in_words(money), said=limit.sentence.text, by="customer"
         )
         return
-    nothing = no_more_in(scope.customers) if money.is_difference and money.due > CENT else None
-    if nothing is not None and _passes(scope, money, nothing):
+    nothing = (
+        no_extra_cost_in(scope.customer_messages)
+        if money.is_difference and money.due > CENT
+        else None
+    )
+    if nothing is not None and _exceeds_limit(scope, money, nothing):
         yield Disagreement(
             kind="limit", does=_sum_in_words(money), said=nothing.sentence.text, by="customer"
         )
         return
-    worst = _dearer_than(scope, money)
+    worst = _better_amount_stated(scope, money)
     if worst is not None:
         yield Disagreement(
             kind="amount", does=_sum_in_words(money), said=worst.sentence.text, by="agent"
         )
 
 
-def _passes(scope: Scope, money: Money, limit: Told) -> bool:
+def _exceeds_limit(scope: Scope, money: Money, limit: StatedAmount) -> bool:
     """Whether it costs more than a limit that still applies.
 
     A limit no longer applies once the customer has agreed to exactly this amount, or has compared
@@ -59,16 +70,16 @@ def _passes(scope: Scope, money: Money, limit: Told) -> bool:
     card pays; the amounts do not say which payment that is, so the smallest one is compared.
     """
     cost = min(money.payments) if _is_on_one_card(scope, limit, money) else money.due
-    if cost <= limit.in_all(money.people) + CENT:
+    if cost <= limit.total_for(money.people) + CENT:
         return False
     if any(_JUDGED.search(each.text) and agrees(each) for each in scope.answer):
         return False
     said = _last_told(scope)
     agreed = said is not None and any(agrees(each) for each in scope.answer)
-    return not (agreed and said is not None and _bears_out(money, said))
+    return not (agreed and said is not None and _states_same_amount(money, said))
 
 
-def _is_on_one_card(scope: Scope, limit: Told, money: Money) -> bool:
+def _is_on_one_card(scope: Scope, limit: StatedAmount, money: Money) -> bool:
     return len(money.payments) > 1 and any(
         speaks_of(limit.sentence.words, choice.ways, choice.lookup)
         for choice in scope.facts.choices
@@ -83,29 +94,29 @@ def _sum_in_words(money: Money) -> str:
     return money.does
 
 
-def _dearer_than(scope: Scope, money: Money) -> Told | None:
+def _better_amount_stated(scope: Scope, money: Money) -> StatedAmount | None:
     """The amount that the agent stated last if it is better for the customer, else None."""
     said = _last_told(scope)
-    if said is None or _is_borne_out_since(scope, money, said):
+    if said is None or _is_stated_since(scope, money, said):
         return None
-    told = list(amounts_told_in(said))
+    told = list(stated_amounts(said))
     if scope.concerns_several(said):  # only what is said about this record counts
-        mine = scope.of_this_alone(said)
+        mine = scope.sentences_on_this_record(said)
         told = [each for each in told if each.sentence in mine]
-    if any(_same(each.in_all(money.people), money) for each in told):
+    if any(_same(each.total_for(money.people), money) for each in told):
         return None
-    return _better(money, [each for each in told if not _is_part(money, each)]) or _total_before(
-        scope, money, said
-    )
+    return _better_than_actual(
+        money, [each for each in told if not _is_part(money, each)]
+    ) or _total_without_unmentioned(scope, money, said)
 
 
-def _total_before(scope: Scope, money: Money, said: Utterance) -> Told | None:
+def _total_without_unmentioned(scope: Scope, money: Money, said: Utterance) -> StatedAmount | None:
     """The total that the agent stated, where the change costs more for something never mentioned.
 
     An example is *Total $106* where something that neither side mentioned costs another $50.
     """
-    for told in () if scope.concerns_several(said) else amounts_told_in(said):
-        more = money.due - told.in_all(money.people)
+    for told in () if scope.concerns_several(said) else stated_amounts(said):
+        more = money.due - told.total_for(money.people)
         whole = "total" in told.sentence.words and _NOT_ALL.isdisjoint(told.sentence.words)
         if whole and more > CENT and not told.for_each:
             spoken = {amount for each in scope.said for amount in amounts(each.text)}
@@ -132,22 +143,22 @@ def _last_told(scope: Scope) -> Utterance | None:
         if (
             said.speaker == "agent"
             and said.has_digit
-            and next(amounts_told_in(said), None) is not None
+            and next(stated_amounts(said), None) is not None
         ):
             return said
     return None
 
 
-def _is_borne_out_since(scope: Scope, money: Money, said: Utterance) -> bool:
+def _is_stated_since(scope: Scope, money: Money, said: Utterance) -> bool:
     """Whether this or a later message of the agent's states what the change costs or pays back."""
     return any(
-        each.speaker == "agent" and each.has_digit and _bears_out(money, each)
+        each.speaker == "agent" and each.has_digit and _states_same_amount(money, each)
         for each in scope.said
         if each.place >= said.place
     )
 
 
-def _bears_out(money: Money, said: Utterance) -> bool:
+def _states_same_amount(money: Money, said: Utterance) -> bool:
     """Whether a message states the exact amount, or all the payments that make it up."""
     listed = amounts(said.text)
     if any(_same(each, money) for each in listed):
@@ -162,21 +173,21 @@ def _same(amount: float, money: Money) -> bool:
     return abs(amount - abs(money.due)) < CENT
 
 
-def _better(money: Money, told: Sequence[Told]) -> Told | None:
+def _better_than_actual(money: Money, told: Sequence[StatedAmount]) -> StatedAmount | None:
     due = [each for each in told if each.way == "due"]
     back = [each for each in told if each.way == "back"]
     if money.due > CENT:
         if not due:
             return back[0] if back else None
-        most = max(due, key=lambda each: each.in_all(money.people))
-        return most if money.due > most.in_all(money.people) + CENT else None
+        most = max(due, key=lambda each: each.total_for(money.people))
+        return most if money.due > most.total_for(money.people) + CENT else None
     if not back:
         return None
-    most = max(back, key=lambda each: each.in_all(money.people))
-    return most if -money.due < most.in_all(money.people) - CENT else None
+    most = max(back, key=lambda each: each.total_for(money.people))
+    return most if -money.due < most.total_for(money.people) - CENT else None
 
 
-def _is_part(money: Money, told: Told) -> bool:
+def _is_part(money: Money, told: StatedAmount) -> bool:
     """Whether it is only a part of the whole, such as the price of one flight or one item.
 
     A price for one person that was stated as if it were for all is not a part: it is what misleads.

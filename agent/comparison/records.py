@@ -87,7 +87,7 @@ def _with_act(scope: Scope) -> Iterator[tuple[Utterance, Sentence]]:
     The agent's last message follows if it mentions the act: its sentences that name act and record,
     or else all of them, because an agent's list has the act above and the records below.
     """
-    for utterance in scope.customers:
+    for utterance in scope.customer_messages:
         if utterance.has_verb(scope.facts.acts):
             yield from ((utterance, each) for each in _as_corrected(scope, utterance))
     told = None if any(map(begins_with_no, scope.answer)) else scope.answered_message

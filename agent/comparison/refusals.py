@@ -86,7 +86,7 @@ _AFTER_WANT = frozenset(words("it that them after all though too still badly now
 _NOBODY = frozenset(words("nobody none who what"))
 
 
-def suits(clause: Clause, things: Things) -> bool:
+def says_it_is_fine(clause: Clause, things: Things) -> bool:
     """Whether the clause says that a thing is fine, so that it may stay: *the lamp is fine*.
 
     As an answer to *which one goes?*, the same words take it.

@@ -46,7 +46,7 @@ class Scope:
         self._named: dict[int, Keys] = {}
 
     @cached_property
-    def customers(self) -> list[Utterance]:
+    def customer_messages(self) -> list[Utterance]:
         """The customer's messages among ``said``."""
         return [each for each in self.said if each.speaker == "customer"]
 
@@ -97,9 +97,9 @@ class Scope:
         ]
         return mention(staying, ways, things="replaced", stated=True).refused
 
-    def naming(self, said: Iterable[Utterance], ways: Ways) -> list[Utterance]:
+    def messages_naming(self, said: Iterable[Utterance], ways: Ways) -> list[Utterance]:
         """The messages that may name any of these alternatives."""
-        return self.talk.holding(said, phrases(ways))
+        return self.talk.messages_with(said, phrases(ways))
 
     def relevant(self, said: Utterance) -> tuple[Sentence, ...]:
         """A message's sentences, and list lines it refers to, that are not about other records."""
@@ -135,7 +135,7 @@ class Scope:
         """Whether any sentence of these messages names the record that is changed."""
         return any(
             self.names_record(sentence)
-            for each in self.naming(said, self.facts.about)
+            for each in self.messages_naming(said, self.facts.about)
             for sentence in each.own
         )
 
@@ -152,7 +152,7 @@ class Scope:
             speaks_of(each.words, self.facts.others) for each in said.own
         )
 
-    def of_this_alone(self, said: Utterance) -> list[Sentence]:
+    def sentences_on_this_record(self, said: Utterance) -> list[Sentence]:
         """The lines of a message that name this record and no other, and those that follow."""
         found: list[Sentence] = []
         heading = False

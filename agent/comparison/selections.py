@@ -37,32 +37,32 @@ def _disagreements(selection: Selection, scope: Scope) -> Iterator[Disagreement]
         yield _line(selection, f"the {_names_of(selection, more)} too", asked.alone_quote)
     elif left := selection.chosen & scope.proposed_to_stay(selection.ways) - asked.refused:
         yield _line(selection, f"the {_names_of(selection, left)}", proposed.refusal, "agent")
-    elif more := _beyond(selection, scope, proposed):
+    elif more := _more_than_proposed(selection, scope, proposed):
         too = " too" if proposed.wanted <= selection.chosen else ""
         yield _line(selection, f"the {_names_of(selection, more)}{too}", proposed.quote, "agent")
-    for other, sentence in () if settled else _mistaken(selection, said):
+    for other, sentence in () if settled else _taken_instead(selection, said):
         yield _line(selection, f"the {_names_of(selection, other)}", sentence)
     unasked = _additions(selection, scope)
     if unasked:
         yield Disagreement(
             kind="item", does=f"{selection.kind} the {_names_of(selection, unasked)} too"
         )
-    if selection.once and (missed := _missed(selection, scope, proposed)):
+    if selection.is_final and (missed := _left_out_of_proposal(selection, scope, proposed)):
         does = f"leaves out the {_names_of(selection, missed)}"
         yield Disagreement(kind="item", does=does, said=proposed.quote, by="agent")
-    elif selection.once:
+    elif selection.is_final:
         missing, sentence = _omission(selection, scope, said, asked, settled=settled)
         if missing and not _was_spoken_of(selection, scope, missing):
             does = f"leaves out the {_names_of(selection, missing)}"
             yield Disagreement(kind="item", does=does, said=sentence, by="customer")
 
 
-def _beyond(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
+def _more_than_proposed(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
     """The things taken besides, or instead of, those that the agent summed up before the yes."""
     told = scope.agreed_message
     if (
         told is None
-        or not selection.once
+        or not selection.is_final
         or not proposed.wanted
         or selection.chosen <= proposed.wanted
     ):
@@ -88,7 +88,7 @@ _QUALIFIES = re.compile(
 _ALL_TOLD = re.compile(r"\ball (?:the |of the |these )?([2-9])\b")
 
 
-def _missed(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
+def _left_out_of_proposal(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
     """The things left out of the agent's list, to which the customer said yes or *all four*."""
     if scope.agreed_message is None or not selection.chosen < proposed.wanted:
         return NOTHING
@@ -101,7 +101,7 @@ def _missed(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
         _QUALIFIES.search(each.text) or speaks_of(words(each.text), selection.ways)
         for each in scope.answer
     )
-    return _unlike_chosen(selection, missed) - selection.elsewhere if whole else NOTHING
+    return _unlike_chosen(selection, missed) - selection.also_in_other_records if whole else NOTHING
 
 
 def _unlike_chosen(selection: Selection, missed: Keys) -> Keys:
@@ -144,7 +144,7 @@ def _line(selection: Selection, what: str, said: str, by: Speaker = "customer") 
 
 def _naming(selection: Selection, scope: Scope) -> list[Sentence]:
     """The customer's sentences about this change, in messages that name any of the things."""
-    naming = scope.naming(reversed(scope.customers), selection.ways)
+    naming = scope.messages_naming(reversed(scope.customer_messages), selection.ways)
     return [
         each
         for said in naming
@@ -155,10 +155,10 @@ def _naming(selection: Selection, scope: Scope) -> list[Sentence]:
 
 def _sentences_about_change(scope: Scope) -> list[Sentence]:
     """The customer's sentences about this change, oldest message first."""
-    return [each for said in reversed(scope.customers) for each in scope.relevant(said)]
+    return [each for said in reversed(scope.customer_messages) for each in scope.relevant(said)]
 
 
-def _mistaken(selection: Selection, said: Sequence[Sentence]) -> Iterator[tuple[Keys, str]]:
+def _taken_instead(selection: Selection, said: Sequence[Sentence]) -> Iterator[tuple[Keys, str]]:
     """Yield things taken in place of a named one of the same kind, and the words to quote."""
     for sentence in reversed(said) if selection.alike else ():
         wanted = mention([sentence], selection.ways, things=_things(selection)).wanted
@@ -200,7 +200,7 @@ def _omission(
         return frozenset(selection.names) - selection.chosen, everything.words_to_quote
     excepting = _first(_ALL_EXCEPT, _sentences_about_change(scope)) if asked.refused else None
     if excepting is not None and selection.takes_away and not settled and not asked.wanted:
-        kept = asked.refused | asked.possible | selection.elsewhere
+        kept = asked.refused | asked.possible | selection.also_in_other_records
         return frozenset(selection.names) - selection.chosen - kept, excepting.words_to_quote
     for sentence in said:
         if not has_verb(scope.facts.verbs, sentence.words) or sentence.is_question:
@@ -210,7 +210,9 @@ def _omission(
         if any(each.denies or each.keeps_at is not None for each in sentence.clauses):
             continue
         found = mention([sentence], selection.ways, things=_things(selection)).wanted & asked.wanted
-        missing = _unlike_chosen(selection, found - selection.chosen - selection.elsewhere)
+        missing = _unlike_chosen(
+            selection, found - selection.chosen - selection.also_in_other_records
+        )
         if missing:
             return missing, sentence.words_to_quote
     return frozenset(), ""
@@ -233,7 +235,7 @@ _ALL = re.compile(
 def _additions(selection: Selection, scope: Scope) -> Keys:
     """The things taken besides those named, which neither side named."""
     spoken: Keys = frozenset()
-    for utterance in scope.naming(scope.said, selection.ways):
+    for utterance in scope.messages_naming(scope.said, selection.ways):
         for sentence in utterance.sentences:
             spoken |= speaks_of(sentence.words, selection.ways)
     unasked = selection.chosen - spoken

@@ -23,12 +23,12 @@ def compare_sources(scope: Scope) -> Iterator[Disagreement]:
                 yield Disagreement(kind=source.kind, does=does)
             elif not (was_said or talk.was_read(source.value)):
                 yield Disagreement(kind=source.kind, does=source.does)
-        elif not _came_from_somewhere(source.value, talk):
+        elif not _has_source(source.value, talk):
             yield Disagreement(kind=source.kind, does=source.does)
-    yield from _of_somebody_else(scope)
+    yield from _birth_date_disagreements(scope)
 
 
-def _of_somebody_else(scope: Scope) -> Iterator[Disagreement]:
+def _birth_date_disagreements(scope: Scope) -> Iterator[Disagreement]:
     """Yield a disagreement if none of the dates of birth entered is one that the customer gave."""
     dated = (each.value for each in scope.facts.sources if each.is_date)
     born = {date.fromisoformat(each) for each in dated}
@@ -38,7 +38,7 @@ def _of_somebody_else(scope: Scope) -> Iterator[Disagreement]:
     said = list(_births(scope, max(each.year for each in born), *flown))
     entered = {(each.month, each.day, each.year) for each in born}
     if said and entered.isdisjoint(day for day, _ in said):
-        does = f"enters nobody born then, but {', '.join(map(str, sorted(born)))}"
+        does = f"enters another date of birth: {', '.join(map(str, sorted(born)))}"
         yield Disagreement(
             kind="date of birth", does=does, said=said[0][1].words_to_quote, by="customer"
         )
@@ -46,14 +46,14 @@ def _of_somebody_else(scope: Scope) -> Iterator[Disagreement]:
 
 def _births(scope: Scope, *years: int) -> Iterator[tuple[Day, Sentence]]:
     """Yield the days that the customer named in the latest of these years or before it."""
-    for utterance in scope.customers:
+    for utterance in scope.customer_messages:
         for sentence in utterance.own:
             for day in days(sentence.text) if sentence.has_digit else ():
                 if day.year is not None and day.year <= max(years):
                     yield day, sentence
 
 
-def _came_from_somewhere(value: str, talk: Talk) -> bool:
+def _has_source(value: str, talk: Talk) -> bool:
     """Whether every word of it was said by the customer or read.
 
     *445, not 443; the rest is fine* corrects one word of an existing value. A number counts as read

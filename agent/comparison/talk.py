@@ -24,7 +24,7 @@ from sessions.events import (
 )
 from sessions.log import Log
 
-MOST = 24
+MAX_MESSAGES = 24
 """How many messages back a search goes, so that a card costs the same after a long conversation."""
 
 _NUMBERED = re.compile(r"(?mi)^\W*(?:option\s+)?(?:\*\*)?(?:option\s+)?(\d{1,2})(?:[.):]|\*\*)\s*")
@@ -61,11 +61,11 @@ class Talk:
         """Build the talk of a log and add to it everything that is appended to the log."""
         talk = cls()
         for logged in log.events:
-            talk.hear(logged)
-        log.subscribe(talk.hear)
+            talk.add_logged(logged)
+        log.subscribe(talk.add_logged)
         return talk
 
-    def hear(self, logged: Logged) -> None:
+    def add_logged(self, logged: Logged) -> None:
         """Add the event of a log entry."""
         self.add(logged.event)
 
@@ -105,7 +105,7 @@ class Talk:
             return said
         return replace(said, pointed_at=tuple(_list_items_meant(text, before.text)))
 
-    def holding(self, said: Iterable[Utterance], *words: Collection[str]) -> list[Utterance]:
+    def messages_with(self, said: Iterable[Utterance], *words: Collection[str]) -> list[Utterance]:
         """The messages that contain a word of any of these collections.
 
         Pass collections that outlive the call: see :meth:`WordIndex.places`.
@@ -116,17 +116,17 @@ class Talk:
     @property
     def since_write(self) -> list[Utterance]:
         """The messages since the last write, newest first; this write is about them."""
-        return self.utterances[self.written :][: -MOST - 1 : -1]
+        return self.utterances[self.written :][: -MAX_MESSAGES - 1 : -1]
 
     @property
     def before_write(self) -> list[Utterance]:
         """The messages up to the last write, newest first."""
-        return self.utterances[: self.written][: -MOST - 1 : -1]
+        return self.utterances[: self.written][: -MAX_MESSAGES - 1 : -1]
 
     @property
     def newest(self) -> list[Utterance]:
         """The latest messages of both sides, newest first."""
-        return self.utterances[: -MOST - 1 : -1]
+        return self.utterances[: -MAX_MESSAGES - 1 : -1]
 
     @property
     def last_of_customer(self) -> list[Utterance]:
@@ -150,7 +150,7 @@ class Talk:
         return any(word in text for text in self._newest_read())
 
     def _newest_read(self) -> Iterator[dict[str, tuple[int, ...]]]:
-        return map(_places, self.read[: -MOST - 1 : -1])
+        return map(_places, self.read[: -MAX_MESSAGES - 1 : -1])
 
 
 _SAME_WORD = {
@@ -167,7 +167,7 @@ def address_words(text: str) -> tuple[str, ...]:
     return tuple(_SAME_WORD.get(word, word) for word in _READ.findall(text.lower()))
 
 
-@lru_cache(maxsize=2 * MOST)
+@lru_cache(maxsize=2 * MAX_MESSAGES)
 def _places(text: str) -> dict[str, tuple[int, ...]]:
     """The positions of each word in a text that was read."""
     found: dict[str, list[int]] = {}

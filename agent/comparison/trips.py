@@ -50,7 +50,9 @@ def _date_of_flight(scope: Scope) -> Iterator[Disagreement]:
         for utterance in (*scope.answer, *told):
             named = [each for each in utterance.own if leg.name.lower() in each.words]
             dated = [each for each in named if days(each.text)]
-            if dated and not any(_is(leg.date, day) for each in dated for day in days(each.text)):
+            if dated and not any(
+                _is_on_day(leg.date, day) for each in dated for day in days(each.text)
+            ):
                 yield Disagreement(
                     kind="date",
                     does=f"has {leg.name} on {leg.date}",
@@ -64,15 +66,19 @@ def _date_disagreements(scope: Scope) -> Iterator[Disagreement]:
     before = scope.facts.dates_before
     new = next((leg for leg in scope.facts.legs if leg.is_new and leg.date not in before), None)
     said = _days_said(scope)
-    if new is None or not said or any(_is(new.date, day) for day, _ in said):
+    if new is None or not said or any(_is_on_day(new.date, day) for day, _ in said):
         return
     # "the 19th": for a day without its month it is unclear which flight is meant
-    if any(_is(leg.date, day) for leg in scope.facts.legs for day, _ in said if not day.month):
+    if any(
+        _is_on_day(leg.date, day) for leg in scope.facts.legs for day, _ in said if not day.month
+    ):
         return
     told = scope.talk.last_told
-    if told is not None and any(_is(new.date, day) for day in days(told.text)):
+    if told is not None and any(_is_on_day(new.date, day) for day in days(told.text)):
         return
-    meant = [sentence for day, sentence in said if not any(_is(each, day) for each in before)]
+    meant = [
+        sentence for day, sentence in said if not any(_is_on_day(each, day) for each in before)
+    ]
     if meant:
         yield _line(new, meant[0])
 
@@ -81,7 +87,7 @@ def _days_said(scope: Scope) -> list[tuple[Day, Sentence]]:
     """The days that the customer named since the last write except dates of birth, newest first."""
     return [
         (day, sentence)
-        for utterance in scope.customers
+        for utterance in scope.customer_messages
         for sentence in reversed(scope.relevant(utterance))
         if sentence.has_digit and not _BIRTH.search(sentence.text)
         for day in (*days(sentence.text), *bare_days(sentence.text))
@@ -94,7 +100,7 @@ def _is_of_birth(day: Day, scope: Scope) -> bool:
     return day.year is not None and day.year < date.fromisoformat(scope.facts.legs[0].date).year
 
 
-def _is(when: str, day: Day) -> bool:
+def _is_on_day(when: str, day: Day) -> bool:
     flies = date.fromisoformat(when)
     return flies.day == day.day and day.month in (0, flies.month)
 
@@ -104,8 +110,8 @@ def _relative_date(scope: Scope) -> Iterator[Disagreement]:
     if not scope.facts.dates_before:
         return
     flown = {leg.date for leg in scope.facts.legs}
-    for sentence in (each for utterance in scope.customers for each in utterance.own):
-        step = _step(sentence)
+    for sentence in (each for utterance in scope.customer_messages for each in utterance.own):
+        step = _days_to_shift(sentence)
         if step:
             before = map(date.fromisoformat, scope.facts.dates_before)
             if flown.isdisjoint((day + timedelta(days=step)).isoformat() for day in before):
@@ -119,9 +125,9 @@ def _same_dates(scope: Scope) -> Iterator[Disagreement]:
     moved = next((leg for leg in scope.facts.legs if leg.date not in before), None)
     if moved is None or not before:
         return
-    for utterance in scope.customers:
+    for utterance in scope.customer_messages:
         named = [*days(utterance.text), *bare_days(utterance.text)]
-        if any(_is(moved.date, day) for day in named):
+        if any(_is_on_day(moved.date, day) for day in named):
             return
         if utterance.has_any(_DATE_WORDS):
             for sentence in utterance.own:
@@ -130,7 +136,7 @@ def _same_dates(scope: Scope) -> Iterator[Disagreement]:
                     return
 
 
-def _step(sentence: Sentence) -> int:
+def _days_to_shift(sentence: Sentence) -> int:
     """How many days later a sentence wants the trip, 1 or -1; 0 if it does not say."""
     if sentence.is_question or days(sentence.text) or bare_days(sentence.text):
         return 0
@@ -151,7 +157,7 @@ def compare_times(scope: Scope) -> Iterator[Disagreement]:
     if not new:
         return
     yield from _time_disagreements(new, scope)
-    earliest, latest, by, _ = bounds(scope.customers)
+    earliest, latest, by, _ = bounds(scope.customer_messages)
     if by is not None and _arrives_after(new, by.time):
         last = max(new, key=lambda each: each.arrives)
         yield Disagreement(
@@ -185,7 +191,7 @@ def _time_disagreements(new: Sequence[Leg], scope: Scope) -> Iterator[Disagreeme
     if any(leg.name in told for leg in new):  # it was offered by its number
         return
     leaves = [leg.departs for leg in new]
-    named, window = departures(scope.customers), windows(scope.customers)
+    named, window = departures(scope.customer_messages), windows(scope.customer_messages)
     said = None
     if named is not None and named[0].isdisjoint([*leaves, *(leg.arrives for leg in new)]):
         said = named[1]

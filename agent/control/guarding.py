@@ -1,7 +1,7 @@
-"""A call of a coupled session that a guard speaks against goes back, to the agent or the person.
+"""Returns a call that a guard objects to, in a coupled session, to the agent or the customer.
 
-The agent is told why, with the record's value, and may propose something else. Where it has been
-told so a few times in one turn and nothing came through, the person is told instead
+The agent is given the reason, with the record's value, and may propose something else. If that has
+happened several times in one turn and nothing came of it, the customer is told instead
 (difficulty-routed control, section 3.2).
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from agent.control.against import Against
-from agent.control.evidence import evidence_against
-from agent.next_step import this_turn
+from agent.control.evidence import first_evidence_objection
+from agent.control.objection import Objection
+from agent.next_step import events_of_this_turn
 from agent.session.turn_context import TurnContext
 from domains.core.records import Preview
 from domains.core.tool import ToolCall
@@ -26,21 +26,21 @@ from sessions.events import (
 )
 
 MOST_IN_A_ROW = 3
-"""How many writes of one turn go back before the person is told."""
+"""How many writes in a row of one turn go back before the customer is told."""
 
 
-def speaks_against(ctx: TurnContext, call_id: str, preview: Preview) -> Against | None:
-    """What evidence there is against a write; none while the session is routine.
+def evidence_objection_to(ctx: TurnContext, call_id: str, preview: Preview) -> Objection | None:
+    """The evidence against a write, if any; None while the session is routine.
 
-    A card that is up already is the person's: nothing is taken from under their eyes.
+    A card that is already shown is the customer's to decide on, so its call is not checked again.
     """
-    if not ctx.latch.is_closed or ctx.is_left_to_person(call_id):
+    if not ctx.latch.is_closed or ctx.has_been_shown(call_id):
         return None
-    return evidence_against(ctx.domain, ctx.records, preview, ctx.talk, ctx.seen)
+    return first_evidence_objection(ctx.domain, ctx.records, preview, ctx.talk, ctx.seen)
 
 
-async def send_back(ctx: TurnContext, call: ProposedCall, read: ToolCall, found: Against) -> None:
-    """Tell the agent why its call goes back, or the person where that was of no use."""
+async def send_back(ctx: TurnContext, call: ProposedCall, read: ToolCall, found: Objection) -> None:
+    """Return the call to the agent with the reason, or tell the customer if that has not helped."""
     of_evidence = found.kind == "evidence"
     fired = GuardFired(
         call_id=call.id,
@@ -49,7 +49,8 @@ async def send_back(ctx: TurnContext, call: ProposedCall, read: ToolCall, found:
         guard=found.guard,
         why=clean(found.why),
         kind=found.kind,
-        ends_turn=of_evidence and _in_a_row(this_turn(ctx.log.events)) + 1 >= MOST_IN_A_ROW,
+        ends_turn=of_evidence
+        and _in_a_row(events_of_this_turn(ctx.log.events)) + 1 >= MOST_IN_A_ROW,
     )
     returned = ToolReturned(
         call_id=call.id, name=call.name, text=_sentence_for_agent(fired), error=True, ran=False
@@ -59,7 +60,7 @@ async def send_back(ctx: TurnContext, call: ProposedCall, read: ToolCall, found:
 
 
 def _in_a_row(turn: Iterable[AnyEvent]) -> int:
-    """How many writes went back since one last reached the person."""
+    """How many writes went back since one last reached the customer as a card."""
     count = 0
     for event in turn:
         match event:
@@ -76,7 +77,7 @@ def _sentence_for_agent(fired: GuardFired) -> str:
     if fired.kind == "protocol":
         return f"Error: not run. {fired.why}"
     return (
-        f"Error: not put to the customer, because of what is on record. {fired.why} "
+        f"Error: not shown to the customer, as it conflicts with what is on record. {fired.why} "
         "Look up what you need, correct the call, or ask the customer."
     )
 
@@ -84,6 +85,6 @@ def _sentence_for_agent(fired: GuardFired) -> str:
 def _sentence_for_person(fired: GuardFired) -> str:
     what = fired.name.replace("_", " ")
     return (
-        f"I could not settle a change that fits what is on record, so nothing was changed. "
-        f"What stood against the last one ({what}): {fired.why} How would you like to go on?"
+        f"I couldn't find a change that fits what is on record, so nothing was changed. "
+        f"The problem with the last one ({what}): {fired.why} How would you like to continue?"
     )

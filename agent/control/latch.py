@@ -1,4 +1,4 @@
-"""Whether a session is held to be coupled: a fold of its log, which never goes back.
+"""The latch: remembers that a session is coupled. Once closed, it never opens again.
 
 (Difficulty-routed control, section 3.1, the latch.)
 """
@@ -10,25 +10,25 @@ from sessions.log import Log
 
 
 class Latch:
-    """Hears what happens in a session, and remembers since when it is coupled."""
+    """Follows the events of a session and remembers since when it has been coupled."""
 
     def __init__(self) -> None:
         self.since: int | None = None
-        """The turn from which on it is; None while it is routine."""
+        """The first turn in which the session was coupled; None while it is routine."""
 
         self._routed = 0
 
     @classmethod
     def following(cls, log: Log) -> Latch:
-        """The latch of a log, now and as it grows."""
+        """The latch of a log; it is kept up to date as the log grows."""
         latch = cls()
         for logged in log.events:
-            latch.hear(logged)
-        log.subscribe(latch.hear)
+            latch.add_logged(logged)
+        log.subscribe(latch.add_logged)
         return latch
 
-    def hear(self, logged: Logged) -> None:
-        """Take the next event in."""
+    def add_logged(self, logged: Logged) -> None:
+        """Process the next event."""
         if isinstance(logged.event, RouteDecided):
             self._routed = logged.event.turn
             if logged.event.latched and self.since is None:
@@ -40,5 +40,5 @@ class Latch:
         return self.since is not None
 
     def was_routed(self, turn: int) -> bool:
-        """Whether that turn, the last one, has been routed."""
+        """Whether the given turn, which must be the latest, has been routed."""
         return self._routed >= turn

@@ -1,4 +1,4 @@
-"""What a model made of its own change when it was asked to think again.
+"""Interprets a model's answer when it is asked to reconsider its own change.
 
 (Difficulty-routed control, section 3.2, verifier outcomes.)
 """
@@ -23,12 +23,12 @@ _CONFLICT = re.compile(
     r"|another|other|different|otherwise)\b",
     re.IGNORECASE,
 )
-"""Words by which something is told or asked beside the bare request for a yes."""
+"""Words that show that a text says or asks more than the bare request for a yes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reconsidered:
-    """What came of it: which calls it is about, and which take their place."""
+class Reconsideration:
+    """The outcome: the calls that it applies to, and the calls that replace them."""
 
     outcome: Outcome
     candidates: tuple[ProposedCall, ...]
@@ -37,29 +37,29 @@ class Reconsidered:
 
 def read_verdict(
     ctx: TurnContext, candidates: tuple[ProposedCall, ...], answered: ModelAnswered
-) -> Reconsidered:
-    """Read the verifier's answer; one that is none leaves the candidates unverified."""
+) -> Reconsideration:
+    """Read the verifier's answer; an unusable one leaves the candidates unverified."""
     if not answered.calls:
-        return Reconsidered(_outcome_of_words(ctx, answered.text), candidates)
+        return Reconsideration(_outcome_of_words(ctx, answered.text), candidates)
     if not all(_is_usable(each, ctx.domain.tools) for each in answered.calls):
-        return Reconsidered("unverified", candidates)
+        return Reconsideration("unverified", candidates)
     confirmed = candidates[: len(answered.calls)]
     if [_content(each) for each in confirmed] == [_content(each) for each in answered.calls]:
-        return Reconsidered("kept", confirmed)
-    return Reconsidered("revised", candidates, answered.calls)
+        return Reconsideration("kept", confirmed)
+    return Reconsideration("revised", candidates, answered.calls)
 
 
 def _outcome_of_words(ctx: TurnContext, text: str) -> Outcome:
-    """Of words to the customer: a question, a refusal, or one more request for the same yes."""
+    """The outcome of an answer in words: a question, a refusal, or asking for the yes again."""
     if not text.strip():
         return "unverified"
     if asks_only_for_a_yes(text) and (ctx.safeguards.gate or has_agreed(ctx.log.events)):
-        return "kept"  # a write that is right is not put off for one more confirmation
+        return "kept"  # a correct write is not delayed for one more confirmation
     return "asked" if "?" in text else "blocked"
 
 
 def asks_only_for_a_yes(text: str) -> bool:
-    """Whether words ask for a yes to a change, and neither tell nor ask anything else."""
+    """Whether the words ask for a yes to a change, and neither say nor ask anything else."""
     return asks_for_a_yes(text) and not _CONFLICT.search(text)
 
 

@@ -1,7 +1,8 @@
-"""What a sentence of the customer's is about, where it does not name it: no evidence about others.
+"""Recognises sentences of the customer that refer to another record without naming it.
 
-A pronoun in what is not wanted stands for the record that the agent spoke of last, a number or
-*both* for those that the agent had listed, and *the other one* for what is not changed.
+Such a sentence is no evidence against a change of this record. A pronoun in what the customer does
+not want refers to the record that the agent named last, a number or *both* to the records that the
+agent had listed, and *the other one* to a record that is not changed.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _ID = re.compile(r"[\w-]+")
 
 
 def is_about_another(said: str, record: str | None, known: Collection[str], talk: Talk) -> bool:
-    """Whether a sentence of the customer's speaks of something else than this record's change.
+    """Whether the customer's sentence is about something other than a change of this record.
 
     ``known`` are the ids of all records of its kind.
     """
@@ -52,6 +53,6 @@ def _find_telling_before(said: str, talk: Talk) -> Utterance | None:
 
 
 def _records_named(text: str, known: Collection[str]) -> Iterator[str]:
-    """The records that a text names, in its order."""
+    """Yield the records that a text names, in the order of the text."""
     for word in _ID.findall(text):
         yield from (each for each in (word, f"#{word}") if each in known)

@@ -1,4 +1,4 @@
-"""Whether a sentence of the customer's asks for a change of some kind."""
+"""Whether a sentence of the customer asks for a certain kind of change."""
 
 from __future__ import annotations
 
@@ -6,48 +6,51 @@ from collections.abc import Collection, Mapping, Sequence
 
 from agent.comparison.sentences import Clause, Sentence, words
 from agent.comparison.verbs import has_verb
-from domains.core.routing import Request
+from domains.core.routing import ChangeKind
 
 _NOUN_BEFORE = frozenset(words("a an the this that my your any some no of"))
 _MEANS = frozenset(words("on onto to with via by using from through"))
 _FAR = 4
-"""How many words may stand between these and what they are about: *on my old gift card*."""
+"""The most words between one of these and what it belongs to: *on my old gift card*."""
 
 _INSTEAD = frozenset(words("instead rather"))
 _NOUN_BEHIND = frozenset({"of", "in", "fee", "policy", "flight", "trip", "label"})
 
 
-def asks(sentence: Sentence, request: Request, moods: Collection[str] = ("said", "then")) -> bool:
-    """Whether a sentence asks for such a change: its verb, of the thing, neither denied nor past.
+def asks_for(
+    sentence: Sentence, request: ChangeKind, moods: Collection[str] = ("said", "then")
+) -> bool:
+    """Whether a sentence asks for this kind of change: its verb and its thing, not denied or past.
 
-    A question is none, and neither is what hangs on *if*: that is a condition.
+    A question does not count as a request, and neither does a clause with *if*, which is a
+    condition.
     """
     if request.things and request.things.isdisjoint(sentence.words):
         return False
     return any(_has_request(clause, request.verbs, moods) for clause in sentence.clauses)
 
 
-def asked_in(sentence: Sentence, requests: Mapping[str, Request]) -> list[str]:
-    """The kinds of change that a sentence asks for; what it names in passing is none of them."""
-    found = [name for name, request in requests.items() if asks(sentence, request)]
+def changes_asked_in(sentence: Sentence, requests: Mapping[str, ChangeKind]) -> list[str]:
+    """The kinds of change that a sentence asks for, without those it only mentions in passing."""
+    found = [name for name, request in requests.items() if asks_for(sentence, request)]
     return [each for each in found if not _in_passing(sentence, requests[each], len(found) == 1)]
 
 
-def _in_passing(sentence: Sentence, request: Request, alone: bool) -> bool:
-    """Whether a thing is only named as what something else is done with: *swap it, on my Visa*.
+def _in_passing(sentence: Sentence, request: ChangeKind, alone: bool) -> bool:
+    """Whether a thing is only named as the means of something else: *swap it, on my Visa*.
 
-    A change asked for by itself may name its thing so: *switch it to my Visa*.
+    A change that is requested alone may name its thing in this way: *switch it to my Visa*.
     """
-    if not request.passing or not _INSTEAD.isdisjoint(sentence.words):
+    if not request.passing_verbs or not _INSTEAD.isdisjoint(sentence.words):
         return False
     places = [at for at, word in enumerate(sentence.words) if word in request.things]
     if not all(_is_means(sentence.words, at, request) for at in places):
         return False
-    return not (alone and has_verb(request.verbs - request.passing, sentence.words))
+    return not (alone and has_verb(request.verbs - request.passing_verbs, sentence.words))
 
 
-def _is_means(spoken: Sequence[str], at: int, request: Request) -> bool:
-    """Whether what stands there is what something is done with, by the words before it."""
+def _is_means(spoken: Sequence[str], at: int, request: ChangeKind) -> bool:
+    """Whether the word at this place is the means of something, judged by the words before it."""
     for before in range(at - 1, max(-1, at - 1 - _FAR), -1):
         if spoken[before] in _MEANS:
             return True
@@ -67,9 +70,9 @@ def _has_request(clause: Clause, verbs: frozenset[str], moods: Collection[str]) 
 
 
 def _stands_as_verb(verb: str, spoken: Sequence[str]) -> bool:
-    """Whether it stands there as one asks for it: *cancel it*, not *was cancelled*, *a change of*.
+    """Whether the word is used as a verb, as in *cancel it*, not as a noun: *a change of*.
 
-    A noun's neighbours tell: an article before it, or *of* behind.
+    The neighbouring words of a noun give it away: an article before it, or *of* after it.
     """
     return any(
         word == verb

@@ -1,7 +1,7 @@
-"""The decision for a turn: is the session routine, or coupled from here on?
+"""The routing decision for a turn: is the session routine, or coupled from here on?
 
-It is made after each message of the customer's until the session is coupled, and never again then
-(difficulty-routed control, section 3.1).
+It is made after each message of the customer until the session is coupled, and never again after
+that (difficulty-routed control, section 3.1).
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ BY_HAND = (
 )
 
 
-def is_to_be_routed(ctx: TurnContext) -> bool:
-    """Whether this turn of the session waits to be routed."""
+def needs_routing(ctx: TurnContext) -> bool:
+    """Whether the current turn still has to be routed."""
     routed = ctx.safeguards.control == "routed" and not ctx.latch.is_closed
     return routed and not ctx.latch.was_routed(ctx.log.turn.number)
 
 
 async def route(ctx: TurnContext) -> None:
-    """Decide it, and record the decision with its reasons."""
+    """Make the routing decision and record it with its reasons."""
     verdict = await _verdict(ctx)
     await ctx.log.append(
         RouteDecided(
@@ -41,7 +41,7 @@ async def route(ctx: TurnContext) -> None:
 
 
 async def escalate(ctx: TurnContext) -> None:
-    """The person holds the session to be coupled; nothing where it is already."""
+    """Record that the person marks the session as coupled; does nothing if it already is."""
     if ctx.latch.is_closed:
         return
     turn = ctx.log.turn.number
@@ -51,7 +51,10 @@ async def escalate(ctx: TurnContext) -> None:
 
 
 async def _verdict(ctx: TurnContext) -> Verdict:
-    """By rules where they are chosen, and of the clerk, which takes no questions of this kind."""
+    """The verdict of the model, or of rules if they are chosen or the agent is the clerk.
+
+    The clerk cannot answer questions of this kind.
+    """
     if ctx.safeguards.router == "model" and not is_clerk(ctx.model.name):
         return await ask_for_label(ctx)
     features = features_of(ctx.domain, ctx.talk, (each.event for each in ctx.log.events))

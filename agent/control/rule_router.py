@@ -1,7 +1,7 @@
-"""The router without a model: what in a session says that its requests hang together.
+"""The router without a model: finds features showing that a session's requests are coupled.
 
-Code over the log alone; it says which words, records and refusals it saw, and gives no more
-weight to long conversations than to short ones (difficulty-routed control, section 3.1).
+It is code over the log alone. It names the words, records and refusals it found, and gives long
+conversations no more weight than short ones (difficulty-routed control, section 3.1).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from agent.comparison.scope import speaks_of_several
 from agent.comparison.sentences import Sentence
 from agent.comparison.utterance import Utterance
 from agent.comparison.verbs import has_verb
-from agent.control.requests import asked_in, asks
+from agent.control.requests import asks_for, changes_asked_in
 from domains.core.domain import Domain
 from domains.text.one_line import quotation, value
 from domains.text.wording import listing
@@ -30,15 +30,15 @@ _PREFERS = frozenset({"prefer", "otherwise", "alternatively"})
 
 
 def features_of(domain: Domain, talk: Talk, events: Iterable[AnyEvent]) -> tuple[str, ...]:
-    """What makes the session coupled, each as a short sentence; nothing where it is routine."""
+    """The features that make a session coupled, as short sentences; empty if it is routine."""
     said = [each for each in reversed(talk.newest) if each.speaker == "customer"]
     return tuple(
         (
             *_several_changes(domain, said, events := list(events)),
             *_several_records(domain, said),
-            *conditions(domain, said),
-            *revisions(events),
-            *refusals(domain, events),
+            *condition_features(domain, said),
+            *revision_features(events),
+            *refusal_features(domain, events),
         )
     )
 
@@ -46,10 +46,10 @@ def features_of(domain: Domain, talk: Talk, events: Iterable[AnyEvent]) -> tuple
 def _several_changes(
     domain: Domain, said: Sequence[Utterance], events: Iterable[AnyEvent]
 ) -> Iterator[str]:
-    """Two kinds of change that are asked for, or that were put on cards or made."""
+    """Yield a feature if more than one kind of change is requested, proposed or made."""
     requests = domain.routing.requests
     sentences = [each for utterance in said for each in utterance.own]
-    found = {name for each in sentences for name in asked_in(each, requests)}
+    found = {name for each in sentences for name in changes_asked_in(each, requests)}
     asked = [name for name in requests if name in found]
     if len(asked) > 1:
         yield f"More than one change is asked for: {listing(asked)}."
@@ -60,7 +60,7 @@ def _several_changes(
 
 
 def _changes_of(event: AnyEvent) -> Iterator[tuple[str, ...]]:
-    """The change that an event proposes or makes: its tool and the records that it names."""
+    """Yield the change that an event proposes or makes: its tool and the records that it names."""
     match event:
         case CardShown():
             yield event.card.tool, *_records(event.card.arguments)
@@ -71,38 +71,38 @@ def _changes_of(event: AnyEvent) -> Iterator[tuple[str, ...]]:
 
 
 def _records(arguments: Mapping[str, Any]) -> Iterator[str]:
-    """Ids of the records that a call names, but for what pays."""
+    """Yield the ids of the records that a call names, except payment methods."""
     for name, each in arguments.items():
         if name.endswith("_id") and "payment" not in name:
             yield value(each)
 
 
 def _several_records(domain: Domain, said: Sequence[Utterance]) -> Iterator[str]:
-    """Two records that the customer names by their ids, or several in one breath."""
+    """Yield a feature if the customer names two records by id, or several in one sentence."""
     known = domain.base.collections.get(domain.routing.records, {})
     spoken = (word for each in said for word in _ID.findall(each.text))
     ids = (each for word in spoken for each in (word.upper(), f"#{word.upper()}"))
     named = list(dict.fromkeys(each for each in ids if each in known))
     if len(named) > 1:
-        yield f"More than one of them is named: {listing(named)}."
+        yield f"More than one record is named: {listing(named)}."
     for each in said:
         several = [one for one in each.own if not one.is_question and speaks_of_several(one.text)]
         asked = [one for one in several if _asks_for_any(domain, one)]
         if asked:
-            yield f"It is about several at once: {_quote(asked[0])}."
+            yield f"It is about several things at once: {_quote(asked[0])}."
             return
 
 
-def conditions(domain: Domain, said: Sequence[Utterance]) -> Iterator[str]:
-    """A wish that hangs on something, or what to do where a wish cannot be had."""
+def condition_features(domain: Domain, said: Sequence[Utterance]) -> Iterator[str]:
+    """Yield a feature if a request depends on a condition, or has a fallback."""
     for each in said:
         for sentence in each.own:
-            if _hangs(domain, sentence):
-                yield f"There is a condition, or something to fall back on: {_quote(sentence)}."
+            if _is_conditional(domain, sentence):
+                yield f"There is a condition or a fallback: {_quote(sentence)}."
                 return
 
 
-def _hangs(domain: Domain, sentence: Sentence) -> bool:
+def _is_conditional(domain: Domain, sentence: Sentence) -> bool:
     if sentence.is_question or sentence.unsure:
         return False
     conditional = any(clause.mood == "if" and len(clause.words) > 2 for clause in sentence.clauses)
@@ -111,7 +111,7 @@ def _hangs(domain: Domain, sentence: Sentence) -> bool:
 
 
 def _names_change(domain: Domain, sentence: Sentence) -> bool:
-    """Whether any change is spoken of in it, asked for or not."""
+    """Whether the sentence mentions any kind of change, requested or not."""
     return any(
         has_verb(request.verbs, sentence.words)
         and (not request.things or not request.things.isdisjoint(sentence.words))
@@ -120,11 +120,11 @@ def _names_change(domain: Domain, sentence: Sentence) -> bool:
 
 
 def _asks_for_any(domain: Domain, sentence: Sentence) -> bool:
-    return any(asks(sentence, each) for each in domain.routing.requests.values())
+    return any(asks_for(sentence, each) for each in domain.routing.requests.values())
 
 
-def revisions(events: Iterable[AnyEvent]) -> Iterator[str]:
-    """A card that was sent back with words: what was settled is to be another."""
+def revision_features(events: Iterable[AnyEvent]) -> Iterator[str]:
+    """Yield a feature if a card was sent back with words, so that what was settled changes."""
     for event in events:
         if (
             isinstance(event, DecisionMade)
@@ -132,12 +132,12 @@ def revisions(events: Iterable[AnyEvent]) -> Iterator[str]:
             and event.words.strip()
         ):
             words_said = quotation(event.words, QUOTED)
-            yield f"A change that was put on a card is to be another: {words_said}."
+            yield f"A change that was shown on a card should be different: {words_said}."
             return
 
 
-def refusals(domain: Domain, events: Iterable[AnyEvent]) -> Iterator[str]:
-    """A change that its tool refused: what was asked for cannot be had that way."""
+def refusal_features(domain: Domain, events: Iterable[AnyEvent]) -> Iterator[str]:
+    """Yield a feature if a tool refused a change, so that a request cannot be met in that way."""
     for event in events:
         if (
             isinstance(event, ToolReturned)

@@ -1,4 +1,4 @@
-"""What a session has seen: looked up, said by the customer, identified. A fold of its log."""
+"""What a session has seen, folded from its log: look-ups, the customer's words, identities."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from sessions.log import Log
 
 
 class SessionSeen:
-    """Hears what happens in a session, and knows what of it can be relied on."""
+    """Follows the events of a session and knows which values they contain."""
 
     def __init__(self) -> None:
         self._read: list[str] = []
-        """What look-ups that came back were asked for and gave, and what writes gave."""
+        """Arguments and results of successful look-ups, and results of writes."""
 
         self._said: list[str] = []
-        """The customer's words in small letters."""
+        """The customer's words in lower case."""
 
         self._asked: dict[str, str] = {}
         self._customers: set[str] = set()
 
     @classmethod
     def following(cls, log: Log) -> SessionSeen:
-        """What was seen in a log, now and as it grows."""
+        """What a log has seen; it is kept up to date as the log grows."""
         seen = cls()
         for logged in log.events:
-            seen.hear(logged.event)
-        log.subscribe(lambda logged: seen.hear(logged.event))
+            seen.add_event(logged.event)
+        log.subscribe(lambda logged: seen.add_event(logged.event))
         return seen
 
-    def hear(self, event: AnyEvent) -> None:
-        """Take the next event in."""
+    def add_event(self, event: AnyEvent) -> None:
+        """Process the next event."""
         match event:
             case CustomerSaid(text=text) | DecisionMade(words=text):
                 self._said.append(text.casefold())
@@ -54,11 +54,11 @@ class SessionSeen:
 
     @property
     def customers(self) -> frozenset[str]:
-        """The ids of the customers whom look-ups identified."""
+        """The ids of the customers that look-ups identified."""
         return frozenset(self._customers)
 
     def has(self, value: str) -> bool:
-        """Whether a value stands in what was looked up, or in the customer's words."""
+        """Whether a value occurs in what was looked up, or in the customer's words."""
         bare = value.lstrip("#").casefold()
         return any(value in text for text in reversed(self._read)) or any(
             bare in text for text in self._said

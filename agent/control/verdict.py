@@ -1,4 +1,4 @@
-"""What a router says of a session."""
+"""A router's verdict on a session."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Verdict:
     label: Route
     by: str
     raw: str = ""
-    """What a model answered, as it stood."""
+    """The model's answer, unchanged."""
 
     malformed: bool = False
     features: tuple[str, ...] = ()

@@ -1,8 +1,8 @@
 """The pre-write verifier: a coupled session's write is reconsidered before it becomes a card.
 
-The agent's own model is asked again, with more thought, whether the change is right; what it then
-proposes takes the place of what it had proposed (difficulty-routed control, section 3.2). Where
-there is no model to ask, rules look at what they can (:mod:`agent.control.rule_verifier`).
+The agent's own model is asked again, with more thought, whether the change is right; the calls that
+it then makes replace the ones it had proposed (difficulty-routed control, section 3.2). If there is
+no model to ask, rules check what they can (:mod:`agent.control.rule_verifier`).
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from agent.control.reconsidered import Reconsidered, read_verdict
-from agent.control.rule_verifier import stands_against
-from agent.control.workflow import question
+from agent.control.reconsidered import Reconsideration, read_verdict
+from agent.control.rule_verifier import rule_objection
+from agent.control.workflow import verification_question
 from agent.models.asking import messages_so_far, request_answer
 from agent.models.assembly import BadArguments, parse_arguments
 from agent.models.choosing import is_clerk
 from agent.models.protocol import ModelFault, ModelRequest
-from agent.next_step import this_turn
+from agent.next_step import events_of_this_turn
 from agent.session.turn_context import TurnContext
 from domains.core.canonical import canonical
 from domains.core.records import Preview
@@ -36,45 +36,46 @@ from sessions.events import (
 )
 
 MOST_TIMES = 2
-"""How often a turn's writes are verified until one of them reaches the person."""
+"""How often the writes of a turn are verified before one of them must reach the customer."""
 
-TOO_OFTEN = f"{MOST_TIMES} changes of this turn were verified before it, and came to nothing."
-"""Why a write goes to the person as it is."""
+TOO_OFTEN = f"{MOST_TIMES} changes in this turn were verified before it, and none led to a card."
+"""Why a write goes to the customer without being verified."""
 
-NO_ANSWER = "The change was to be verified, and the answer was none that could be used."
-"""Why a write is not verified whose verifier answered with nothing, or with what is no call."""
+NO_ANSWER = "The change could not be verified, because the answer was not usable."
+"""Why a write counts as unverified if the verifier's answer is empty or is not a usable call."""
 
 NOBODY_ELSE = (
-    "There is no card on which the customer would see it, so a change that was not verified is not "
-    "made. Tell the customer so, or make the call again."
+    "There is no card on which the customer would see it, so an unverified change is not made. "
+    "Tell the customer so, or make the call again."
 )
-"""What the agent reads where there is no card."""
+"""What the agent reads if there is no card."""
 
 NOT_CHECKED = (
-    "I could not have this change verified ({what}), so it was not made. "
-    "How would you like to go on?"
+    "I couldn't get this change verified ({what}), so it was not made. "
+    "How would you like to continue?"
 )
-"""What the customer reads in the end."""
+"""What the customer reads if no attempt led to a verdict."""
 
 PATIENCE = 120.0
-"""Seconds that the second thought is waited for; a model that thinks takes its time."""
+"""Seconds to wait for the verdict; a model that thinks takes its time."""
 
 
-def is_to_be_verified(ctx: TurnContext, call: ProposedCall) -> bool:
-    """Whether a write waits to be verified; none does while the session is routine.
+def needs_verification(ctx: TurnContext, call: ProposedCall) -> bool:
+    """Whether a write still has to be verified; never while the session is routine.
 
-    A card that is up already is the person's, and what was verified is so under any id.
+    A card that is already shown is the customer's to decide on. A call that was verified counts as
+    verified under any id.
     """
-    if not ctx.latch.is_closed or ctx.is_left_to_person(call.id):
+    if not ctx.latch.is_closed or ctx.has_been_shown(call.id):
         return False
-    settled = _calls_verified(this_turn(ctx.log.events), with_card=ctx.safeguards.gate)
+    settled = _calls_verified(events_of_this_turn(ctx.log.events), with_card=ctx.safeguards.gate)
     return _content(call) not in settled
 
 
 async def verify(ctx: TurnContext, call: ProposedCall, preview: Preview) -> None:
-    """Verify a write, together with what was proposed after it, and record what comes of it."""
-    candidates = _from(call, ctx.log.turn_with_held.answer)
-    times = _times(this_turn(ctx.log.events))
+    """Verify a write, together with the calls proposed after it, and record the outcome."""
+    candidates = _call_and_later_ones(call, ctx.log.turn_with_held.answer)
+    times = _verifications_since_card(events_of_this_turn(ctx.log.events))
     if times >= MOST_TIMES:
         await _leave_unverified(ctx, candidates, TOO_OFTEN)
     elif is_clerk(ctx.model.name):
@@ -84,9 +85,9 @@ async def verify(ctx: TurnContext, call: ProposedCall, preview: Preview) -> None
 
 
 async def _verify_by_rules(ctx: TurnContext, call: ProposedCall, preview: Preview) -> None:
-    """Of an agent that has no second thoughts: what code can see sends the write back to it."""
+    """Verify the clerk's write by rules; one that they object to is returned to it."""
     events = [each.event for each in ctx.log.events]
-    why = stands_against(ctx.domain, ctx.records, preview, ctx.talk, events)
+    why = rule_objection(ctx.domain, ctx.records, preview, ctx.talk, events)
     verified = WriteVerified(
         call_id=call.id,
         by=RULES,
@@ -97,13 +98,13 @@ async def _verify_by_rules(ctx: TurnContext, call: ProposedCall, preview: Previe
     if why is None:
         await ctx.log.append(verified)
         return
-    text = f"Error: not put to the customer. {verified.words}"
+    text = f"Error: not shown to the customer. {verified.words}"
     returned = ToolReturned(call_id=call.id, name=call.name, text=text, error=True, ran=False)
     await ctx.log.append(verified, returned)
 
 
 async def _verify_by_model(ctx: TurnContext, candidates: tuple[ProposedCall, ...]) -> None:
-    asked = {"role": "user", "content": question(candidates)}
+    asked = {"role": "user", "content": verification_question(candidates)}
     request = ModelRequest([*messages_so_far(ctx), asked], ctx.wording.tools, effort="high")
     try:
         answered = await request_answer(ctx, ctx.model, request, "verify", patience=PATIENCE)
@@ -114,8 +115,8 @@ async def _verify_by_model(ctx: TurnContext, candidates: tuple[ProposedCall, ...
     await _record(ctx, read_verdict(ctx, candidates, answered), answered)
 
 
-async def _record(ctx: TurnContext, found: Reconsidered, answered: ModelAnswered) -> None:
-    """The answer, as what the agent does next where it takes the candidate's place."""
+async def _record(ctx: TurnContext, found: Reconsideration, answered: ModelAnswered) -> None:
+    """Record the answer; it counts as the agent's next answer if it replaces the candidates."""
     verified = WriteVerified(
         call_id=found.candidates[0].id,
         by=ctx.model.name,
@@ -128,7 +129,7 @@ async def _record(ctx: TurnContext, found: Reconsidered, answered: ModelAnswered
         await ctx.log.append(answered, *_withheld(ctx, found.candidates, NO_ANSWER))
         return
     match found.outcome:
-        case "revised":  # what is said beside the calls is a note on them, not to the customer
+        case "revised":  # the words beside the calls are a note on them, not for the customer
             act = answered.model_copy(update={"purpose": "act", "text": ""})
             await ctx.log.append(act, verified)
         case "asked" | "blocked":
@@ -141,9 +142,9 @@ async def _record(ctx: TurnContext, found: Reconsidered, answered: ModelAnswered
 async def _leave_unverified(
     ctx: TurnContext, candidates: tuple[ProposedCall, ...], why: str
 ) -> None:
-    """The write goes on as it is, to the person's judgement, and the log says so.
+    """Let the write go on unverified, for the customer to judge, and log that.
 
-    With the card off nobody would judge it: then it is not made.
+    With the card off no one would judge it, so it is withheld.
     """
     if not ctx.safeguards.gate:
         await ctx.log.append(*_withheld(ctx, candidates, why))
@@ -162,9 +163,9 @@ async def _leave_unverified(
 def _withheld(
     ctx: TurnContext, candidates: tuple[ProposedCall, ...], why: str
 ) -> Iterator[AnyEvent]:
-    """A write that nobody judged goes back to the agent, the last time to the customer."""
+    """Yield the events that return an unjudged write to the agent, or finally tell the customer."""
     call = candidates[0]
-    ends_turn = _times(this_turn(ctx.log.events)) >= MOST_TIMES
+    ends_turn = _verifications_since_card(events_of_this_turn(ctx.log.events)) >= MOST_TIMES
     yield WriteVerified(
         call_id=call.id,
         by=ctx.model.name,
@@ -180,7 +181,9 @@ def _withheld(
         yield AgentSaid(text=clean(NOT_CHECKED.format(what=what)))
 
 
-def _from(call: ProposedCall, answer: ModelAnswered | None) -> tuple[ProposedCall, ...]:
+def _call_and_later_ones(
+    call: ProposedCall, answer: ModelAnswered | None
+) -> tuple[ProposedCall, ...]:
     """A call and those that were proposed after it in the same answer."""
     calls = () if answer is None else answer.calls
     ids = [each.id for each in calls]
@@ -188,9 +191,9 @@ def _from(call: ProposedCall, answer: ModelAnswered | None) -> tuple[ProposedCal
 
 
 def _calls_verified(turn: Iterable[AnyEvent], *, with_card: bool) -> set[str]:
-    """What was verified in this turn and not yet made; a decision against a card opens it all.
+    """The calls verified in this turn and not yet made; rejecting a card discards them all.
 
-    What could not be verified counts as long as its card will be looked at.
+    Calls that could not be verified are included only if their card will be looked at.
     """
     found: set[str] = set()
     for event in turn:
@@ -210,8 +213,8 @@ def _calls_verified(turn: Iterable[AnyEvent], *, with_card: bool) -> set[str]:
     return found
 
 
-def _times(turn: Iterable[AnyEvent]) -> int:
-    """How often writes were verified since one last reached the person."""
+def _verifications_since_card(turn: Iterable[AnyEvent]) -> int:
+    """How often writes were verified since one last reached the customer as a card."""
     count = 0
     for event in turn:
         match event:
@@ -225,7 +228,7 @@ def _times(turn: Iterable[AnyEvent]) -> int:
 
 
 def _content(call: ProposedCall) -> str:
-    """What a call does, whatever its id and however its arguments are laid out."""
+    """What a call does, regardless of its id and the layout of its arguments."""
     try:
         return _content_of(call.name, parse_arguments(call.arguments))
     except BadArguments:

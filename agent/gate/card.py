@@ -20,7 +20,7 @@ from domains.core.changes import Change, FieldChange
 from domains.core.consent import call_digest
 from domains.core.draft import Draft
 from domains.core.records import Preview, Records
-from domains.core.tool import Arguments, Question, Tool, WriteNotes
+from domains.core.tool import Arguments, Question, Tool, WriteDeclaration
 from domains.text.one_line import (
     LONGEST_VALUE,
     line,
@@ -123,9 +123,11 @@ def _spell(arguments: Arguments) -> str:
         return canonical(map_strings(arguments, str))
 
 
-def _preconditions(notes: WriteNotes, draft: Draft, arguments: Arguments) -> Iterator[Precondition]:
+def _preconditions(
+    notes: WriteDeclaration, draft: Draft, arguments: Arguments
+) -> Iterator[Precondition]:
     for check in notes.checks:
-        finding = check.find(draft, arguments)
+        finding = check.run(draft, arguments)
         yield Precondition(
             name=check.name,
             source=check.source,
@@ -141,7 +143,7 @@ def _in_lines(each: Precondition) -> Precondition:
 
 
 def _questions(
-    notes: WriteNotes,
+    notes: WriteDeclaration,
     draft: Draft,
     arguments: Arguments,
     said_about: Callable[[Question], tuple[str, ...]],
@@ -157,7 +159,7 @@ def _questions(
         )
 
 
-def _effects(notes: WriteNotes, preview: Preview) -> Iterator[str]:
+def _effects(notes: WriteDeclaration, preview: Preview) -> Iterator[str]:
     covered: set[str] = set()
     for effect in notes.effects(preview.after, preview.call.arguments, preview.changes):
         covered.update(effect.covers)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from agent.next_step import this_turn
+from agent.next_step import events_of_this_turn
 from domains.core.consent import call_digest
 from domains.core.tool import ToolCall
 from sessions.events import AnyEvent, CardShown, DecisionMade, Logged, Safeguards, WriteVerified
 
 NO_MORE = (
     "Error: not shown to the customer, who has already declined {count} changes in this turn. "
-    "Call no tool that changes records; say in words what is open and let the customer speak."
+    "Do not call any tool that changes records: say what is still open and let the customer reply."
 )
 """The text for an agent that has asked too often."""
 
@@ -22,7 +22,7 @@ def refusal_of_another_card(log: Sequence[Logged], safeguards: Safeguards) -> st
     An agent that keeps asking wears a person down until they say yes. The count starts again when
     the customer next speaks.
     """
-    count = sum(1 for _ in _declines(this_turn(log)))
+    count = sum(1 for _ in _declines(events_of_this_turn(log)))
     return NO_MORE.format(count=count) if count >= safeguards.declines else None
 
 
@@ -38,7 +38,7 @@ def is_settled_by_feedback(log: Sequence[Logged], call: ToolCall) -> bool:
     unverified = False
     last: CardShown | DecisionMade | None = None
     shown: dict[str, str] = {}
-    for event in this_turn(log):
+    for event in events_of_this_turn(log):
         if isinstance(event, CardShown):
             shown[event.card.id] = event.card.call_digest
             last = event

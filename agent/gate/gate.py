@@ -45,11 +45,11 @@ async def confirm(ctx: TurnContext, proposal: Proposal, preview: Preview) -> Non
         if preview.result.error:
             await _return_error(ctx, proposal, preview)
             return
-        by_rule = _needs_no_other_word(ctx, proposal.call)
+        by_rule = _is_settled_by_rule(ctx, proposal.call)
         if not by_rule:
             await check_attention(ctx, proposal, preview)
         card, words = await _show(ctx, proposal, preview)
-        operator = _who_decides(ctx, card, by_rule)
+        operator = _operator_for(ctx, card, by_rule)
         decided = await _decide(ctx, proposal, preview, card, operator)
         if decided.decision != "approve":
             return
@@ -77,7 +77,7 @@ async def _show(ctx: TurnContext, proposal: Proposal, preview: Preview) -> tuple
     the digest of the words that the person is shown.
     """
     last = ctx.log.turn.cards.get(proposal.call_id)
-    earlier, waits = (last.what, last.state == "waits") if last else (None, False)
+    earlier, waits = (last.item, last.state == "waits") if last else (None, False)
     card = card_of(ctx, proposal, preview)
     if earlier is not None:
         card = in_the_words_of(earlier, card)
@@ -94,13 +94,13 @@ async def _show(ctx: TurnContext, proposal: Proposal, preview: Preview) -> tuple
     return card, words
 
 
-def _needs_no_other_word(ctx: TurnContext, call: ToolCall) -> bool:
+def _is_settled_by_rule(ctx: TurnContext, call: ToolCall) -> bool:
     """Whether the customer's words on the last card count as a yes: a setting, off by default."""
     rule = ctx.safeguards.after_feedback == "execute"
     return rule and is_settled_by_feedback(ctx.log.events, call)
 
 
-def _who_decides(ctx: TurnContext, card: Card, by_rule: bool) -> Operator:
+def _operator_for(ctx: TurnContext, card: Card, by_rule: bool) -> Operator:
     """The operator for a card; the rule never decides on one that fails a policy check."""
     return AutoApprover("rule") if by_rule and not card.failing else ctx.approver
 

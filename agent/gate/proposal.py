@@ -11,7 +11,7 @@ from agent.gate.card import make_card
 from agent.memory.bank import Bank
 from agent.memory.on_cards import find_learned
 from agent.models.assembly import parse_arguments
-from agent.session.identity import Identity, whose_records
+from agent.session.identity import Identity, ownership_check
 from agent.session.turn_context import TurnContext
 from domains.core.domain import Domain
 from domains.core.records import Preview, Records
@@ -57,7 +57,7 @@ def card_at(moment: Moment, proposal: Proposal, preview: Preview) -> Card:
         preview,
         moment.records,
         call_id=proposal.call_id,
-        owner=whose_records(moment.identity, moment.records, preview.call),
+        owner=ownership_check(moment.identity, moment.records, preview.call),
         comparison=compare_call(moment.domain, moment.records, preview, moment.talk),
         removed=proposal.removed,
         policy_shown=moment.policy_shown,

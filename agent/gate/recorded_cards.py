@@ -23,7 +23,7 @@ from sessions.events import (
     SessionStarted,
     WriteApplied,
 )
-from sessions.scoring.session_records import take_in
+from sessions.scoring.session_records import apply_event
 from sessions.views.writes import Write, WriteCard, own_writes
 
 
@@ -58,9 +58,9 @@ class _Reading:
 
     def add(self, logged: Logged) -> None:
         """Advance past this event."""
-        take_in(self._domain, self._records, logged)
-        self._identity.hear(logged.event)
-        self._talk.hear(logged)
+        apply_event(self._domain, self._records, logged)
+        self._identity.add_event(logged.event)
+        self._talk.add_logged(logged)
         if isinstance(logged.event, SessionStarted | SafeguardsChanged):
             self._policy_shown = logged.event.safeguards.policy_on_card
 

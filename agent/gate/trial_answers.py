@@ -14,7 +14,7 @@ from agent.comparison.sentences import words
 from domains.core.changes import Change
 from domains.core.facts import Ways
 from domains.core.records import Preview
-from domains.core.tool import Effect, WriteNotes
+from domains.core.tool import Effect, WriteDeclaration
 from domains.core.topics import Topic
 
 _YES_OR_NO = re.compile(
@@ -40,7 +40,7 @@ _ANYTHING_ELSE = re.compile(
 
 
 def answer_from_trial(
-    topics: Iterable[Topic], notes: WriteNotes, preview: Preview, question: str
+    topics: Iterable[Topic], notes: WriteDeclaration, preview: Preview, question: str
 ) -> str | None:
     """The trial's answer to a question, beginning with yes or no; None if it cannot tell."""
     if not _YES_OR_NO.match(question) or _OPEN.search(question):
@@ -51,7 +51,9 @@ def answer_from_trial(
     topic = _topic(topics, question)
     if topic is None or not _CHANGES.search(question):
         return None
-    told = list(dict.fromkeys(_about(topic, preview, effects) or _ends(topic, preview, effects)))
+    told = list(
+        dict.fromkeys(_about(topic, preview, effects) or _ending_effects(topic, preview, effects))
+    )
     return _phrase_answer(topic, told, asks_if_stays=_STAYS.search(question) is not None)
 
 
@@ -89,7 +91,7 @@ def _about(topic: Topic, preview: Preview, effects: Iterable[Effect]) -> list[st
     return [effect.text for effect in effects if labels & set(effect.covers)]
 
 
-def _ends(topic: Topic, preview: Preview, effects: Iterable[Effect]) -> list[str]:
+def _ending_effects(topic: Topic, preview: Preview, effects: Iterable[Effect]) -> list[str]:
     """The effects, in words, that end the record of a topic.
 
     The parts of a record that has ended stay in it and no longer mean anything.

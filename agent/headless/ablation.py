@@ -1,7 +1,7 @@
-"""The arms of an ablation: each safeguard alone, both, none; and the context filter on and off.
+"""The arms of an ablation: each safeguard alone, both, none; with and without context filter.
 
-Where no conversation grows long enough for the filter to leave anything out, sessions without it
-would be the same ones again: they are not played.
+If no conversation grows long enough for the filter to leave anything out, sessions without it would
+repeat the same ones, so they are not played.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ SETTINGS: dict[str, tuple[bool, bool]] = {
     "verification": (True, False),
     "both": (True, True),
 }
-"""Name of the setting, and whether the gate and the reminder before a change are on."""
+"""The name of each setting, and whether it turns on the gate and the reminder before a change."""
 
 
 def arms(base: Safeguards, filtering: Filtering = "both") -> tuple[Arm, ...]:
-    """The safeguards to compare; what they have in common is `base`'s."""
+    """The safeguards to compare; everything else is taken from `base`."""
     return tuple(_arms(base, [True, False] if filtering == "both" else [filtering == "on"]))
 
 
 def leave_filtered_arms(plan: Plan) -> Plan:
-    """The part of an ablation in which the context filter is on, under the ablation's own name."""
+    """The part of an ablation that has the context filter on, under the ablation's own name."""
     arms = tuple(arm for arm in plan.arms if arm.safeguards.context)
     return replace(plan, arms=arms, given_name=plan.name)
 
 
 def compares_filter(plan: Plan) -> bool:
-    """Whether arms differ by the context filter."""
+    """Whether the plan's arms differ in the context filter."""
     return len({arm.safeguards.context for arm in plan.arms}) > 1
 
 
@@ -51,7 +51,10 @@ def _arms(base: Safeguards, contexts: Sequence[bool]) -> Iterator[Arm]:
 def control_arms(
     base: Safeguards, controls: Mapping[str, Mapping[str, Any]], cards: Filtering = "on"
 ) -> tuple[Arm, ...]:
-    """Ways of control to compare, by name what each sets; with the card, without it, or both."""
+    """The arms that compare ways of control, with the card, without it, or both.
+
+    `controls` maps the name of each way to the safeguards that it sets.
+    """
     gates = [True, False] if cards == "both" else [cards == "on"]
     return tuple(
         Arm(

@@ -1,4 +1,4 @@
-"""Opens the sessions of a plan: begun at their place, or taken up where they stand."""
+"""Opens the sessions of a plan: starts new ones and resumes those that have begun."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MakeModel = Callable[[str], ChatModel]
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """Brings agent and customer of a session together; all sessions share one pace."""
+    """Brings the agent and the customer of a session together; all sessions share one pace."""
 
     store: Store
     plan: Plan
@@ -34,7 +34,7 @@ class Host:
     ranker: Ranker | None = None
 
     def try_names(self, agents: Iterable[str]) -> None:
-        """Find out before the first session whether every name is one, and the wording is here.
+        """Check before the first session that every name is a model's and the wording is installed.
 
         Raises ModelFault and DomainError.
         """
@@ -47,9 +47,9 @@ class Host:
     async def open(
         self, place: Place, session: str | None, memory: Bank | None
     ) -> tuple[Conversation, Customer]:
-        """The session of a place, new with this memory, or as it stands with the one it has.
+        """The session of a place: a new one with `memory`, or `session` resumed with its own.
 
-        Raises SessionBusy where another program holds it.
+        Raises SessionBusy if another program has the session open.
         """
         model = await asyncio.to_thread(self.model_maker(place), place.model)
         recorder = Recorder()
@@ -69,7 +69,7 @@ class Host:
         return held, customer
 
     def model_maker(self, place: Place) -> MakeModel:
-        """Makes models that keep to the pace and begin from the place's own seed."""
+        """A factory for models that keep to the shared pace and use the place's own seed."""
         return lambda name: PacedModel(self.model_of(name), self.pace, place.run.seed)
 
     async def _customer(self, place: Place, record: Record) -> Customer:

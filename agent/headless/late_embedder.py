@@ -1,4 +1,4 @@
-"""An embedder that a run starts only once a conversation is too long to be sent whole."""
+"""An embedder that starts only when a conversation is too long to be sent whole."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from agent.context.embedding import Embedder
 
 
 class LateEmbedder(Embedder):
-    """Starts its process with the first request: most runs never need one."""
+    """An embedder that starts its process with the first request; most runs never need one."""
 
     async def rank(self, query: str, texts: Sequence[str], deadline: float) -> list[float] | None:
-        """The cosine of each text to the query; None, with `trouble` said, if not in time."""
+        """The cosine of each text to the query; None, with `trouble` set, if not in time."""
         self.start()
         return await super().rank(query, texts, deadline)

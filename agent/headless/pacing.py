@@ -1,4 +1,4 @@
-"""How many requests are under way at once: fewer for a while after a provider said "too many"."""
+"""Limits the number of concurrent requests, and lowers it for a while after a rate limit."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from agent.models.protocol import ChatModel, ModelFault, ModelRequest, Piece, wa
 from sessions.events import ReminderWay
 
 USUAL_REST = 5.0
-"""Seconds that a provider is gone easy on where it did not say for how long."""
+"""Seconds to stay at the lower limit if the provider did not say how long to wait."""
 
 LONGEST_REST = 300.0
-"""Seconds; nobody is waited for longer on one word."""
+"""Seconds to stay at the lower limit at most, whatever the provider asked for."""
 
 
 class Pace:
-    """Lets so many requests through at a time, in the order in which they came."""
+    """Lets a limited number of requests run at a time, in the order in which they arrived."""
 
     def __init__(self, most: int) -> None:
-        """``most`` is how many may be under way while nobody complains; at least 1."""
+        """``most`` is the limit while no provider complains; at least 1."""
         if most < 1:
-            raise ValueError(f"{most} requests at once is none")
+            raise ValueError(f"at least one request at a time is needed, not {most}")
         self._most = most
         self._lowered = most
         self._until = 0.0
@@ -34,12 +34,12 @@ class Pace:
 
     @property
     def capacity(self) -> int:
-        """How many may be under way now."""
+        """The number of requests that may run now."""
         return self._most if time.monotonic() >= self._until else self._lowered
 
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[None]:
-        """Wait for a place among those under way, and hold it."""
+        """Wait for a free slot, and hold it inside the ``async with`` block."""
         await self._enter()
         try:
             yield
@@ -48,7 +48,7 @@ class Pace:
             self._let_in()
 
     def slow_down(self, seconds: float | None) -> None:
-        """Halve the number under way for so long; one is always let through."""
+        """Halve the limit for this many seconds; it never falls below one."""
         rest = min(USUAL_REST if seconds is None else seconds, LONGEST_REST)
         now = time.monotonic()
         self._lowered = max(1, min(self.capacity, max(self._under_way, 1)) // 2)
@@ -68,7 +68,7 @@ class Pace:
                 self._under_way -= 1
                 self._let_in()
             else:
-                with suppress(ValueError):  # passed over already
+                with suppress(ValueError):  # already removed from the queue
                     self._waiting.remove(waiting)
             raise
 
@@ -81,9 +81,7 @@ class Pace:
 
 
 class PacedModel:
-    """A model in one session of a run: it keeps to the pace that all sessions share, and its
-    chance begins from the session's own seed.
-    """
+    """A model in one session of a run, with the shared pace and the session's own random seed."""
 
     def __init__(self, model: ChatModel, pace: Pace, seed: int | None = None) -> None:
         self._model = model
@@ -92,12 +90,12 @@ class PacedModel:
 
     @property
     def name(self) -> str:
-        """The model's own."""
+        """The wrapped model's name."""
         return self._model.name
 
     @property
     def ways_to_remind(self) -> frozenset[ReminderWay]:
-        """The model's own."""
+        """Those of the wrapped model."""
         return ways_to_remind(self._model)
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:

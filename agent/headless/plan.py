@@ -15,22 +15,22 @@ from sessions.events import Limits, RequestSettings, RunPlace, Safeguards
 from sessions.store.errors import StoreError
 
 ALL_MISTAKES = f"{CLERK}+all"
-"""The clerk with each of its named mistakes in turn."""
+"""The clerk, making each of its named mistakes in turn."""
 
 EVERY_TASK = "all"
 LONGEST_NAME = 80
-"""Characters."""
+"""Characters of a run's name."""
 
 _NAME = re.compile(r"[\w.:+-]+")
 
 
 class RunError(StoreError):
-    """A run that cannot be held or taken up as asked; the message says why and what to do."""
+    """A run cannot be started or continued as requested; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One setting of the safeguards under which all of a run's tasks are played."""
+    """One setting of the safeguards, under which all tasks of a run are played."""
 
     safeguards: Safeguards
     name: str = ""
@@ -39,7 +39,7 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A run: all that its sessions share, and what is played in them."""
+    """A run: what all its sessions share, and what is played in them."""
 
     domain: Domain
     scenarios: tuple[Scenario, ...]
@@ -47,7 +47,7 @@ class Plan:
     customer: str
     arms: tuple[Arm, ...]
     auxiliary: str | None = None
-    """The second model, where there is one."""
+    """The second model, if there is one."""
 
     trials: int = 1
     data: Path | None = None
@@ -58,28 +58,29 @@ class Plan:
     seed: int = 0
     given_name: str | None = None
     memory: Bank | None = None
-    """What the agent can read of what was learned before."""
+    """The memory of earlier conversations that the agent can read."""
 
     def __post_init__(self) -> None:
         name = self.given_name
         if name is not None and not (_NAME.fullmatch(name) and len(name) <= LONGEST_NAME):
             raise RunError(
-                "A run's name is made of letters, digits and . _ : + - and has at most "
+                "A run's name may contain only letters, digits and . _ : + - and have at most "
                 f"{LONGEST_NAME} characters."
             )
 
     @property
     def name(self) -> str:
-        """The name it was given, or one that the same settings always get."""
+        """The given name, or a name derived from the settings."""
         if self.given_name is not None:
             return self.given_name
         told = digest([self.settings(arm) for arm in self.arms])[:8]
         return f"{self.domain.name}-{told}"
 
     def settings(self, arm: Arm) -> str:
-        """Digest of all that an arm's sessions have in common.
+        """A digest of everything that an arm's sessions have in common.
 
-        Which tasks, and how often, is not part of it: a run may be widened later.
+        The choice of tasks and the number of trials are not part of it, so a run can be extended
+        later.
         """
         return digest(
             [
@@ -100,9 +101,9 @@ class Plan:
         )
 
     def places(self) -> Iterator[Place]:
-        """The sessions to be held; every task once before any is tried again.
+        """Yield the sessions to hold, every task once before any is repeated.
 
-        In which order tasks come, and which mistake falls to which, begins from the seed.
+        The seed determines the order of the tasks and which mistake is made in which.
         """
         settings = {arm.name: self.settings(arm) for arm in self.arms}
         order = {scenario.id: place for place, scenario in enumerate(self.domain.all_scenarios)}
@@ -124,7 +125,7 @@ class Plan:
                     yield Place(scenario, arm, model, run)
 
     def _shuffle(self, trial: int) -> list[Scenario]:
-        """The same tasks come in the same order, whichever others are played beside them."""
+        """The tasks in random order; adding a task does not reorder the others."""
         return sorted(self.scenarios, key=lambda each: digest([self.seed, trial, each.id]))
 
 
@@ -139,16 +140,16 @@ class Place:
 
     @property
     def key(self) -> tuple[str, str, str, int]:
-        """What tells it from the run's other sessions; a changed scenario is another."""
+        """What identifies it within the run; a changed scenario counts as a different session."""
         return self.arm.name, self.scenario.id, self.scenario.digest, self.run.trial
 
 
 def choose_scenarios(
     domain: Domain, tasks: str = EVERY_TASK, split: str | None = None
 ) -> Sequence[Scenario]:
-    """The scenarios of these ids, separated by commas, or all; of a split, where one is named.
+    """The scenarios with these comma-separated ids, or all; limited to a split if one is named.
 
-    Raises DomainError for an id that there is not, and where nothing is left.
+    Raises DomainError for an unknown id, and if nothing is left.
     """
     ids = [each.strip() for each in tasks.split(",") if each.strip()]
     every = ids in ([], [EVERY_TASK])
@@ -161,24 +162,26 @@ def choose_scenarios(
         raise DomainError(
             f"No scenario of {domain.name} is in the split {split!r}.{others}"
             if split is not None
-            else f"{domain.name} has no scenarios on these records."
+            else f"{domain.name} has no scenarios for these records."
         )
     return in_split
 
 
 def seed_of(seed: int, scenario: str, trial: int) -> int:
-    """A number of 32 bits that no other task or trial of the run shares, but by chance."""
+    """A 32-bit seed that differs, except by chance, between all tasks and trials of the run."""
     return int(digest([seed, scenario, trial])[:8], 16)
 
 
 def _models(name: str, domain: Domain) -> list[str]:
-    """The model of that name; for all mistakes, the clerk with each that it can make here."""
+    """The model's name; for ALL_MISTAKES, the clerk with each mistake possible in this domain."""
     if name != ALL_MISTAKES:
         return [name]
-    from agent.clerk.clerk import TRADES
+    from agent.clerk.clerk import SKILLED_DOMAINS
     from agent.clerk.mistakes import MISTAKES
 
     tools = {tool.name for tool in domain.tools}
-    elsewhere = {each for trade in TRADES if not trade.tools & tools for each in trade.mistakes}
-    here = {each for trade in TRADES if trade.tools & tools for each in trade.mistakes}
+    elsewhere = {
+        each for trade in SKILLED_DOMAINS if not trade.tools & tools for each in trade.mistakes
+    }
+    here = {each for trade in SKILLED_DOMAINS if trade.tools & tools for each in trade.mistakes}
     return [f"{CLERK}+{each}" for each in MISTAKES if each in here or each not in elsewhere]

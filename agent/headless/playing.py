@@ -1,4 +1,4 @@
-"""One session of a run, from wherever it stands to its end."""
+"""Plays one session of a run from wherever it stands to its end."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from sessions.cleaning import clean
 from sessions.events import EndReason, Noted
 
 TRIES = 3
-"""How often a step is taken up again after a fault that may pass; each asks several times."""
+"""How often a step is repeated after a fault that may pass; each attempt has retries of its own."""
 
 LONGEST_WAIT = 300.0
-"""Seconds; a provider that asks for more has failed this session."""
+"""Seconds. If a provider asks for a longer wait, the session has failed."""
 
 HOPELESS = frozenset({"no_key", "bad_key", "unknown_model", "bad_setting"})
-"""Faults that every other session would end in as well."""
+"""Faults that every other session would run into as well."""
 
 T = TypeVar("T")
 
@@ -31,13 +31,13 @@ class Hopeless(Exception):
 async def play(held: Conversation, customer: Customer) -> None:
     """Let a customer and the agent talk until the session has ended.
 
-    A fault that does not pass ends it: as ``fault`` where it is the line's, and as a failure of
-    the agent or of the customer where it is their model's own. Raises Hopeless, with the session
-    left to be gone on with, where the fault is none of this session's.
+    A fault that does not pass ends the session: as ``fault`` if it is the line's, or as a failure
+    of the agent or the customer if it is their model's own. Raises Hopeless, and leaves the session
+    open to be continued, if the fault would affect every session.
     """
     try:
         if held.status.ended is None and held.status.turn:
-            await persistently(held.go_on, held.go_on)
+            await with_retries(held.go_on, held.go_on)
         while held.status.ended is None:
             await _turn(held, customer)
     except ModelFault as fault:
@@ -55,7 +55,10 @@ def _reason(fault: ModelFault) -> EndReason:
 
 
 async def _tell(held: Conversation, fault: ModelFault) -> None:
-    """Keep what the log does not hold yet: requests to the agent's model are in it already."""
+    """Log a fault that is not in the log yet.
+
+    Faults of requests to the agent's model already are.
+    """
     if isinstance(fault, CustomerFault):
         told = f"The customer's model gave no usable answer. {clean(fault.sentence)}"
         await held.log.append(Noted(text=told))
@@ -68,18 +71,18 @@ async def _turn(held: Conversation, customer: Customer) -> None:
     if words is None:
         await held.end("customer")
     else:
-        await persistently(lambda: held.say(words), held.go_on)
+        await with_retries(lambda: held.say(words), held.go_on)
 
 
 async def _next_words(held: Conversation, customer: Customer) -> str | None:
     async def speak() -> str | None:
         return await customer.speak(customer_history(held.log.events))
 
-    return await persistently(speak, speak)
+    return await with_retries(speak, speak)
 
 
-async def persistently(first: Callable[[], Awaitable[T]], again: Callable[[], Awaitable[T]]) -> T:
-    """Take a step, and take it up again after a fault that may pass; raises the last one."""
+async def with_retries(first: Callable[[], Awaitable[T]], again: Callable[[], Awaitable[T]]) -> T:
+    """Take a step, and try `again` after a fault that may pass; raises the last fault."""
     step = first
     for tried in range(TRIES):
         try:

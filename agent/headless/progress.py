@@ -1,4 +1,4 @@
-"""How far a run is, and the workers that take it there."""
+"""The progress of a run, and the workers that carry it out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sessions.views import SessionStatus
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A session that an error cost which nobody foresaw; it is left open."""
+    """A session that stopped with an unexpected error; it is left open."""
 
     place: Place
     error: Exception
@@ -25,48 +25,48 @@ class Lost:
 
 @dataclass
 class Progress:
-    """How far a run is; the same object throughout, told of again after every change."""
+    """How far a run is; one object, which is reported again after every change."""
 
     sessions: int
     finished: int = 0
-    """Those that had ended before included."""
+    """Includes those that had ended before."""
 
     before: int = 0
-    """How many had ended before the run was begun or taken up again."""
+    """How many had ended before the run was started or resumed."""
 
     resumed: int = 0
     succeeded: int = 0
     faults: int = 0
-    """Sessions that a fault of the line ended."""
+    """Sessions ended by a fault of the line."""
 
     under_way: int = 0
     left: list[str] = field(default_factory=list)
-    """Why sessions were left unfinished, in sentences, each once."""
+    """Why sessions were left unfinished, as sentences without duplicates."""
 
     lost: list[Lost] = field(default_factory=list)
-    """Sessions that an error of the program's own cost; each error cost its own and no other."""
+    """Sessions stopped by an error of this program; each error affects only its own session."""
 
     def leave(self, sentence: str) -> None:
-        """Say why a session was left."""
+        """Note why a session was left unfinished."""
         if sentence not in self.left:
             self.left.append(sentence)
 
     def count_before(self, row: SessionRow) -> None:
-        """Take a session in that had ended before."""
+        """Count a session that had ended before."""
         self.before += 1
         self.finished += 1
         self.succeeded += _came_out_right(row.reward, row.ended)
         self.faults += row.ended == "fault"
 
     def count(self, held: SessionStatus) -> None:
-        """Take a session in that has ended."""
+        """Count a session that has just ended."""
         self.finished += 1
         self.faults += held.ended == "fault"
         self.succeeded += _came_out_right(held.scored.reward if held.scored else None, held.ended)
 
 
 def _came_out_right(reward: float | None, ended: str | None) -> bool:
-    """Our verdict, which a session that was stopped at a limit never has."""
+    """Our own verdict; a session that was stopped by a limit never counts as right."""
     return reward == 1 and ENDINGS.get(ended or "") in COUNTED_ENDINGS
 
 
@@ -74,24 +74,24 @@ OnProgress = Callable[[Progress], None]
 
 
 class Job(Protocol):
-    """Something that a worker does."""
+    """A piece of work for a worker."""
 
     @property
     def place(self) -> Place:
-        """The session that it is at."""
+        """The session that it is working on."""
         ...
 
     async def work(self) -> None:
-        """Do it; raises Hopeless where no other job can be done either."""
+        """Do the work; raises Hopeless if no other job can be done either."""
         ...
 
 
-async def work_off(
+async def run_jobs(
     jobs: Iterable[Job], progress: Progress, most: int, on_progress: OnProgress
 ) -> None:
-    """So many workers at a time take the next job until there is none or no hope.
+    """Work through the jobs with up to ``most`` workers, until none is left or one is hopeless.
 
-    Raises StoreError; another error costs the job it came up in.
+    Raises StoreError; any other error stops only the job in which it occurred.
     """
     queue = iter(jobs)
     hopeless = asyncio.Event()
@@ -109,7 +109,7 @@ async def work_off(
                 progress.leave(str(error))
             except StoreError:
                 raise
-            except Exception as error:  # told when the run is over; other sessions go on
+            except Exception as error:  # reported at the end of the run; other sessions go on
                 progress.lost.append(Lost(job.place, error))
             finally:
                 progress.under_way -= 1

@@ -1,4 +1,4 @@
-"""The plan of a run that was held before, put together again from the logs of its sessions."""
+"""Rebuilds the plan of an earlier run from the logs of its sessions."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from sessions.events import RunPlace, Safeguards, SessionStarted
 from sessions.store.store import Store
 
 Load = Callable[[str, Path | None, Path | None], Domain]
-"""Finds a domain by its name, on the records and with the tasks that lie there: `domains.load`."""
+"""Loads a domain by its name, with the records and tasks at the given paths: `domains.load`."""
 
 
 def recorded_plan(store: Store, name: str, load: Load) -> Plan:
-    """What a run was asked to play; raises RunError where there is no such run, and DomainError
-    where its records or tasks are no longer where they were.
+    """The plan of an earlier run.
+
+    Raises RunError if there is no such run, and DomainError if its records or tasks are no longer
+    where they were.
     """
     held = [(started, started.run) for started in starts(store, name) if started.run]
     if not held:
-        raise RunError(f"No run called {name} was held in {store.path}. See saber sessions.")
+        raise RunError(f"There is no run called {name} in {store.path}. See saber sessions.")
     first, run = held[0]
     data, tasks = _path(first.data), _path(first.tasks)
     domain = load(first.domain, data, tasks)
@@ -48,19 +50,20 @@ def recorded_plan(store: Store, name: str, load: Load) -> Plan:
 
 
 def starts(store: Store, name: str) -> list[SessionStarted]:
-    """How each session of a run began, copies left out."""
+    """The first event of each session of a run, without copies."""
     firsts = [store.read(each)[0].event for each in _originals(store, name)]
     return [each for each in firsts if isinstance(each, SessionStarted)]
 
 
 def _originals(store: Store, name: str) -> list[str]:
-    """The ids of a run's sessions, copies left out."""
+    """The ids of a run's sessions, without copies."""
     return [row.id for row in store.of_run(name) if not row.parent]
 
 
 def _arms(held: list[tuple[SessionStarted, RunPlace]]) -> tuple[Arm, ...]:
-    """In the order of an ablation, whose first arm is what the others are compared with; sessions
-    that are held at once begin in any order.
+    """The arms in the order of an ablation, whose first arm is the one to compare the others with.
+
+    The log does not give the order, because sessions of several arms start at the same time.
     """
     found = {run.arm: started.safeguards for started, run in held}
     usual = Safeguards()

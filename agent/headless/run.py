@@ -1,4 +1,4 @@
-"""Plays the sessions of a run, so many at a time; what a kill cut short is gone on with."""
+"""Plays the sessions of a run, several at a time, and continues those that were interrupted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agent.headless.hosting import Host, MakeModel
 from agent.headless.pacing import Pace
 from agent.headless.plan import Place, Plan, RunError
 from agent.headless.playing import play
-from agent.headless.progress import OnProgress, Progress, work_off
+from agent.headless.progress import OnProgress, Progress, run_jobs
 from agent.headless.run_lock import run_lock
 from agent.models.choosing import make_model
 from sessions.events import SessionStarted
@@ -21,7 +21,7 @@ from sessions.store.store import Store
 
 @dataclass
 class Run:
-    """A plan that is being carried out in a session file."""
+    """A plan being carried out in a session file."""
 
     store: Store
     plan: Plan
@@ -30,12 +30,12 @@ class Run:
     model_of: MakeModel = make_model
     on_progress: OnProgress = lambda progress: None
     retry_faults: bool = False
-    """Whether sessions that a fault ended are played anew."""
+    """Whether sessions that ended with a fault are played again."""
 
     async def play(self) -> Progress:
         """Hold every session of the plan that has not ended.
 
-        Raises RunError, StoreError, and ModelFault for what cannot be a model's name.
+        Raises RunError, StoreError, and ModelFault for text that cannot be a model's name.
         """
         with run_lock(self.store.path, self.plan.name):
             return await self._play()
@@ -46,20 +46,20 @@ class Run:
         await asyncio.to_thread(host.try_names, (place.model for place in places))
         held = await asyncio.to_thread(sessions_of, self.store, self.plan, self.retry_faults)
         progress = Progress(len(places))
-        waiting: list[_Sitting] = []
+        waiting: list[_SessionJob] = []
         for place in places:
             row = held.get(place.key)
             if row is not None and row.ended is not None:
                 progress.count_before(row)
             else:
-                waiting.append(_Sitting(place, None if row is None else row.id, host, progress))
-        await work_off(waiting, progress, self.concurrency, self.on_progress)
+                waiting.append(_SessionJob(place, None if row is None else row.id, host, progress))
+        await run_jobs(waiting, progress, self.concurrency, self.on_progress)
         return progress
 
 
 @dataclass(frozen=True, slots=True)
-class _Sitting:
-    """One session that is to be held to its end."""
+class _SessionJob:
+    """One session to hold to its end."""
 
     place: Place
     session: str | None
@@ -81,10 +81,10 @@ Key = tuple[str, str, str, int]
 
 
 def sessions_of(store: Store, plan: Plan, retry_faults: bool = False) -> dict[Key, SessionRow]:
-    """The sessions that a run has had so far, by their place in it; the first of each.
+    """The sessions that a run has had so far, by their place; the first one of each place.
 
-    With `retry_faults` those that a fault ended count for nothing. Raises RunError where the run
-    of that name was held with other settings.
+    With `retry_faults`, sessions ended by a fault are ignored. Raises RunError if the run with that
+    name had other settings.
     """
     settings = {arm.name: plan.settings(arm) for arm in plan.arms}
     found: dict[Key, SessionRow] = {}
@@ -95,8 +95,8 @@ def sessions_of(store: Store, plan: Plan, retry_faults: bool = False) -> dict[Ke
         run = started.run
         if run.arm in settings and run.settings != settings[run.arm]:
             raise RunError(
-                f"The run {plan.name} was held with other settings: with another model, customer, "
-                "limit or safeguard, or on other records. Give this one another --name."
+                f"The run {plan.name} was made with other settings: another model, customer, limit "
+                "or safeguard, or other records. Give this one another --name."
             )
         key = (run.arm, started.scenario or "", started.scenario_digest or "", run.trial)
         if retry_faults and row.ended == "fault":

@@ -1,4 +1,4 @@
-"""One program at a time plays a run; a lock that a killed program does not leave behind."""
+"""A lock that lets only one program play a run; the system releases it if that program dies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from domains.core.canonical import digest
 
 @contextmanager
 def run_lock(db: Path, run: str) -> Iterator[None]:
-    """Keep a run of a session file to this program; raises RunError where another plays it."""
+    """Reserve a run of a session file for this program; raises RunError if another plays it."""
     path = db.with_name(f"{db.name}-run-{digest(run)[:12]}.lock")
     lock = FileLock(path, timeout=0, mode=0o600)
     try:
@@ -27,6 +27,6 @@ def run_lock(db: Path, run: str) -> Iterator[None]:
     try:
         yield
     finally:
-        with suppress(OSError):  # Windows removes no open file; there the release does it
-            path.unlink()  # while it is held: who opens it now sees that it is gone, and opens anew
+        with suppress(OSError):  # Windows cannot delete an open file; there, release() deletes it
+            path.unlink()  # delete it while locked: others notice that it is gone and open it again
         lock.release()

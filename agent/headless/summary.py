@@ -1,4 +1,4 @@
-"""What came of a run: numbers with their intervals, from the logs of its sessions alone."""
+"""The results of a run: numbers with their intervals, computed from its sessions' logs alone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sessions.store.store import Store
 from sessions.views import NOTHING_SPENT, Expenses
 
 BROKEN_OFF = frozenset({"fault", "agent_failure", "customer_failure"})
-"""Endings that have a reason to be told: nobody meant them."""
+"""Unintended endings, for which a reason is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +39,17 @@ class Played:
     seed: int
     facts: SessionFacts
     fault: str
-    """Why it broke off, where it did; empty where it did not."""
+    """Why it broke off; empty if it did not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The numbers of one arm of a run; sessions that the line ended count for none of them."""
+    """The numbers of one arm of a run, without the sessions that a fault of the line ended."""
 
     arm: str
     sessions: int
     faults: int
-    """Sessions that a fault of the line ended."""
+    """Sessions ended by a fault of the line."""
 
     tasks: int
     trials: int
@@ -57,39 +57,39 @@ class Summary:
     """How many sessions ended for each reason."""
 
     success: Success
-    """How often it came out right, by each reward; pass^k where one agent played all trials."""
+    """How often it came out right, by each reward; pass^k if one agent played all trials."""
 
     cards_per_session: Estimate
     declined: Share
-    """Cards that were rejected or sent back, of those put to the customer."""
+    """Cards that were rejected or sent back, out of those shown to the customer."""
 
     unconsented: Share
-    """Writes without the customer's yes, in words or on a card, of the writes carried out."""
+    """Writes without the customer's yes, in words or on a card, out of the writes carried out."""
 
     without_card: Share
-    """Writes that the customer did not approve on a card, of the same."""
+    """Writes that the customer did not approve on a card, out of the writes carried out."""
 
     d_mut: Estimate
-    """Writes too many or too few beside the nearest acceptable end, per trial."""
+    """Writes too many or too few compared with the nearest acceptable end, per trial."""
 
     turns: Estimate
     """How often the customer spoke, per trial."""
 
     expenses: Expenses
-    """What the models of all its sessions used up."""
+    """What the models of all its sessions used."""
 
     shortened: int
     """Sessions in which the context filter left anything out."""
 
     waits: dict[str, Waits]
-    """How long they took, by role."""
+    """Waiting times by role."""
 
     deterministic: bool
-    """Whether both sides are code: then no number has an interval."""
+    """Whether both sides are code, in which case no number has an interval."""
 
 
 def read_ended_sessions(store: Store, plan: Plan) -> list[Played]:
-    """The plan's sessions that have ended, in the plan's order; raises RunError, StoreError."""
+    """The plan's sessions that have ended, in the plan's order; raises RunError and StoreError."""
     rows = sessions_of(store, plan)
     found: list[Played] = []
     for place in plan.places():
@@ -101,7 +101,7 @@ def read_ended_sessions(store: Store, plan: Plan) -> list[Played]:
 
 
 def summarise_played(domain: Domain, place: Place, log: Sequence[Logged]) -> Played:
-    """The session of a place that has ended, from its log."""
+    """The facts about a place's session that has ended, from its log."""
     facts = session_facts(log, deviations(domain, place.scenario, log))
     return Played(
         arm=place.arm.name,
@@ -151,10 +151,10 @@ def _summary(arm: str, rows: Sequence[SessionFacts], trials: Sequence[SessionFac
 
 
 def gain(base: str, arm: str, sessions: Sequence[Played]) -> Estimate:
-    """By how much an arm's share of τ²-bench's rewards is above another's, paired by task.
+    """How much better an arm does than the base arm by τ²-bench's rewards, paired by task.
 
-    Between -1 and 1, positive where ``arm`` does better. The interval draws tasks anew; there is
-    none where all gained alike, and none for agents that do the same thing every time.
+    Between -1 and 1, positive if ``arm`` does better. The interval resamples tasks; there is none
+    if all tasks gained the same, or if the agents do the same thing every time.
     """
     rates = [_rates(name, sessions) for name in (base, arm)]
     gains = [rates[1][task] - rates[0][task] for task in rates[0] if task in rates[1]]
@@ -167,7 +167,7 @@ def gain(base: str, arm: str, sessions: Sequence[Played]) -> Estimate:
 
 
 def _rates(arm: str, sessions: Iterable[Played]) -> dict[str, float]:
-    """The share of successes of each task under an arm."""
+    """Each task's share of successes under an arm."""
     trials = [each.facts for each in sessions if each.arm == arm and each.facts.counts]
     return {
         own[0].task: sum(row.success is True for row in own) / len(own) for own in by_task(trials)
@@ -184,7 +184,7 @@ def _seed(log: Sequence[Logged]) -> int:
 
 
 def last_fault(log: Sequence[Logged]) -> str:
-    """The sentence of the last thing that went wrong."""
+    """The sentence of the latest failure in the log."""
     for logged in reversed(log):
         if isinstance(logged.event, ModelFailed):
             return logged.event.sentence

@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from agent.memory.change import Change, Origin
 from agent.memory.entry import Entry
 from agent.memory.wording import OPEN, is_open
-from agent.models.redaction import hide, known_secrets
+from agent.models.redaction import hide_secrets, known_secrets
 from sessions.events.memory import MemoryUsed, ReadBy
 from sessions.json_strings import map_values
 from sessions.store.memory import BankRow, ChangeRow, MemoryRefused
@@ -75,11 +75,11 @@ class Capability:
         return self.waiting[-1] if self.waiting else None
 
     @property
-    def was_something(self) -> bool:
+    def has_entries(self) -> bool:
         """Whether it ever had a proposal or an entry, and not only evidence that taught nothing."""
         return any(change.does != "omit" for _, _, change in self.history)
 
-    def take(self, row: ChangeRow, change: Change) -> None:
+    def apply(self, row: ChangeRow, change: Change) -> None:
         """Apply the next change. Raises MemoryRefused if there is nothing that it can apply to."""
         self.history.append((row.revision, row.at, change))
         match change.does:
@@ -100,7 +100,7 @@ class Capability:
                 self._take_waiting(change)
             case "undo":
                 if not self.versions:
-                    raise MemoryRefused(f"Nothing of {self.name} is in force that could be undone.")
+                    raise MemoryRefused(f"{self.name} has no entry in force that could be undone.")
                 self.versions.pop()
             case "omit":
                 pass
@@ -112,11 +112,11 @@ class Capability:
     def _take_waiting(self, change: Change) -> Version:
         """Take the proposal that a decision is about out of those that wait."""
         if not self.waiting:
-            raise MemoryRefused(f"Nothing of {self.name} waits to be decided.")
+            raise MemoryRefused(f"{self.name} has no proposal waiting for a decision.")
         wanted = self.waiting[-1].revision if change.of is None else change.of
         found = next((each for each in self.waiting if each.revision == wanted), None)
         if found is None:
-            raise MemoryRefused(f"What is decided of {self.name} does not wait any more.")
+            raise MemoryRefused(f"This proposal for {self.name} is no longer waiting.")
         self.waiting.remove(found)
         return found
 
@@ -125,8 +125,7 @@ def _refuse_open(entry: Entry | None) -> None:
     """Raise MemoryRefused for an entry that does not say yet when it holds."""
     if entry is not None and is_open(entry.key_insight):
         raise MemoryRefused(
-            f"What is learned in {entry.capability} still ends in “{OPEN}”: say first when it "
-            "holds."
+            f"The lesson in {entry.capability} still ends in “{OPEN}”: first say when it holds."
         )
 
 
@@ -172,7 +171,7 @@ class Bank:
         found = self.capabilities.get(name)
         if found is None:
             raise MemoryRefused(
-                f"The memory {self.name} has no capability {name!r}; saber memory list tells them."
+                f"The memory {self.name} has no capability {name!r}; saber memory list shows them."
             )
         return found
 
@@ -189,7 +188,7 @@ class Bank:
     def after(self, made: Iterable[Change]) -> Bank:
         """The bank as these changes would leave it. Raises MemoryRefused for invalid changes.
 
-        Nothing of it is stored: :func:`agent.memory.keeping.change` does that.
+        Nothing of it is stored: :func:`agent.memory.keeping.apply_changes` does that.
         """
         capabilities, revision = dict(self.capabilities), self.revision
         for each in made:
@@ -199,7 +198,7 @@ class Bank:
                 there, versions=[*there.versions], waiting=[*there.waiting],
                 history=[*there.history], taken_over=[*there.taken_over],
             )  # fmt: skip
-            found.take(ChangeRow(revision, "", None, {}), each)
+            found.apply(ChangeRow(revision, "", None, {}), each)
             capabilities[each.capability] = found
         return replace(self, revision=revision, capabilities=capabilities, digest="")
 
@@ -209,7 +208,7 @@ class Bank:
             return ""
         return (
             f"The policy of {self.domain} has changed since the memory {self.name} was made: its "
-            "entries may rest on clauses that are gone."
+            "entries may be based on clauses that are gone."
         )
 
 
@@ -223,7 +222,7 @@ def fold(row: BankRow, changes: Iterable[ChangeRow], at: int | None = None) -> B
 
     @cache  # the next version of an entry repeats most of its texts
     def without_keys(text: str) -> str:
-        return hide(known, text)[: len(text)]  # never longer than it was
+        return hide_secrets(known, text)[: len(text)]  # never longer than it was
 
     capabilities: dict[str, Capability] = {}
     revision, digest = 0, row.seal
@@ -232,12 +231,12 @@ def fold(row: BankRow, changes: Iterable[ChangeRow], at: int | None = None) -> B
             break
         change = _read(row.name, each, without_keys if known else None)
         found = capabilities.setdefault(change.capability, Capability(change.capability))
-        found.take(each, change)
+        found.apply(each, change)
         revision, digest = each.revision, each.digest
     if at is not None and revision < at:
         raise MemoryRefused(
-            f"The memory {row.name} has {revision} changes here, and {at} are wanted: this session "
-            "was held with another memory of that name."
+            f"The memory {row.name} has only {revision} changes here, but {at} are needed: this "
+            "session used another memory of that name."
         )
     return Bank(
         row.name, row.domain, row.policy_digest, revision, capabilities,
@@ -252,8 +251,8 @@ def _read(bank: str, row: ChangeRow, without_keys: Callable[[str], str] | None) 
     except ValueError:
         if payload != row.payload:
             raise MemoryRefused(
-                f"The memory {bank} has a name in it (change {row.revision}) that is a key in use, "
-                "and it is not read. Have the key replaced by another."
+                f"The memory {bank} has a name in it (change {row.revision}) that is a secret key "
+                "in use, so it is not read. Replace that key with a new one."
             ) from None
         raise MemoryRefused(
             f"The memory {bank} holds a change ({row.revision}) that this version of the program "

@@ -38,7 +38,7 @@ def join_checks(earlier: CheckChange | None, later: CheckChange | None) -> Check
         return later or earlier
     if earlier.name != later.name:
         raise MemoryRefused(
-            f"This entry reads “{earlier.name}” differently already; another check needs a "
+            f"This entry already changes how “{earlier.name}” is read; another check needs a "
             "capability of its own."
         )
     condition = join_texts(earlier.condition, later.condition, _word(earlier, later))

@@ -10,11 +10,11 @@ from collections.abc import Collection, Sequence
 
 from sessions.events import CardShown, DecisionMade, Logged
 
-TURNED_DOWN = "The customer turned down a change of the right end on a card: the end is theirs."
-LEFT_UNDECIDED = "The session ended with a change that nobody had decided."
+TURNED_DOWN = "The customer declined a change of the right end, so the end is their own choice."
+LEFT_UNDECIDED = "The session ended while a change was still undecided."
 
 
-def why_no_gap(log: Sequence[Logged], end: Collection[str]) -> str:
+def reason_against_gap(log: Sequence[Logged], end: Collection[str]) -> str:
     """The reason why a wrong outcome says nothing about the policy; empty if it may.
 
     ``end`` has the tools of the changes that would correct it. One of them that was declined is

@@ -36,7 +36,7 @@ def one_line(text: Any) -> Any:
 
 def _not_too_long(text: str) -> str:
     if len(text) > LONGEST_TEXT:
-        raise ValueError(f"has {len(text):,} characters, and {LONGEST_TEXT} is the most")
+        raise ValueError(f"has {len(text):,} characters; at most {LONGEST_TEXT} are allowed")
     return text
 
 
@@ -48,19 +48,19 @@ def _not_empty(text: str) -> str:
 
 def _as_name(text: str) -> str:
     if not _NAME.fullmatch(text):
-        raise ValueError("is no name: small letters, digits and _ make one, at most 64")
+        raise ValueError("is not a valid name: use at most 64 lower-case letters, digits and _")
     return text
 
 
 def _is_something(name: str) -> str:
     if name == NOTHING_KNOWN:
-        raise ValueError("is the name of what is about nothing; choose another")
+        raise ValueError("is a reserved name; choose another")
     return name
 
 
 def _few(lines: tuple[str, ...]) -> tuple[str, ...]:
     if len(lines) > MOST_LINES:
-        raise ValueError(f"has {len(lines)} lines, and {MOST_LINES} is the most")
+        raise ValueError(f"has {len(lines)} lines; at most {MOST_LINES} are allowed")
     return tuple(filter(None, lines))
 
 
@@ -113,7 +113,7 @@ def make_entry(fields: dict[str, Any]) -> Entry:
     try:
         return Entry.model_validate(fields)
     except ValidationError as error:
-        raise MemoryRefused(f"That is no entry of a memory: {first_fault(error)}.") from None
+        raise MemoryRefused(f"That is not a valid memory entry: {first_fault(error)}.") from None
 
 
 def first_fault(error: ValidationError) -> str:

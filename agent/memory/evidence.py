@@ -177,7 +177,7 @@ def _wrong_end(logged: Logged, domain: Domain, scenario: Scenario | None) -> Ite
     draft = domain.records().draft()
     for call, notes in changes:
         policy = (check for check in notes.checks if check.source == "policy")
-        failing = tuple(c.name for c in policy if not c.find(draft, call.arguments).holds)
+        failing = tuple(c.name for c in policy if not c.run(draft, call.arguments).holds)
         if failing:
             yield replace(made, tool=call.name, failing=failing)
             return

@@ -97,7 +97,7 @@ def _files(path: Path) -> Iterator[Path]:
         raise MemoryRefused(f"There is no file or folder {path}.")
     files = sorted(path.glob("*.md")) if path.is_dir() else [path]
     if not files:
-        raise MemoryRefused(f"There is no Markdown file in {path}.")
+        raise MemoryRefused(f"There are no Markdown files in {path}.")
     if len(files) > MOST_FILES:
         raise MemoryRefused(f"There are more than {MOST_FILES:,} files in {path}.")
     yield from files
@@ -105,7 +105,7 @@ def _files(path: Path) -> Iterator[Path]:
 
 def _text(path: Path) -> str:
     if not path.is_file():
-        raise MemoryRefused(f"{one_line(str(path))} is no file.")
+        raise MemoryRefused(f"{one_line(str(path))} is not a file.")
     with path.open("rb") as file:
         raw = file.read(markdown.LARGEST + 1)
     if len(raw) > markdown.LARGEST:
@@ -113,4 +113,4 @@ def _text(path: Path) -> str:
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise MemoryRefused(f"{one_line(path.name)} is not text in UTF-8.") from None
+        raise MemoryRefused(f"{one_line(path.name)} is not UTF-8 text.") from None

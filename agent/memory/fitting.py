@@ -16,8 +16,8 @@ def refuse_unfit(entry: Entry, domain: Domain) -> None:
         raise MemoryRefused(f"{domain.name} has no tool {quotation(entry.tool)}.")
     if not tool.mutates:
         raise MemoryRefused(
-            f"{entry.tool} changes nothing, and {entry.capability} would be of no use: what is "
-            "remembered is about changes."
+            f"{entry.tool} changes nothing, so {entry.capability} would be of no use: every memory "
+            "entry is about a change."
         )
     if entry.check is not None and entry.check.name not in _policy_checks(tool):
         raise MemoryRefused(

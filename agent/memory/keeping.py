@@ -32,11 +32,11 @@ def row_of(store: Store, name: str | None) -> BankRow:
         return there[0]
     if not there:
         raise MemoryRefused(
-            "There is no memory in this session file; saber memory begin makes one."
+            "There is no memory in this session file; create one with saber memory begin."
         )
     names = ", ".join(row.name for row in there)
     if name is None:
-        raise MemoryRefused(f"There are several memories ({names}); say which with --bank.")
+        raise MemoryRefused(f"There are several memories ({names}); choose one with --bank.")
     raise MemoryRefused(f"There is no memory {name!r}; there are: {names}.")
 
 
@@ -73,20 +73,20 @@ def refuse_taken(store: Store, name: str) -> None:
     """Raise MemoryRefused if a new bank cannot have this name."""
     if not is_name(name):
         raise MemoryRefused(
-            "A memory's name is made of letters, digits and . _ + - and has at most 64 characters."
+            "A memory's name has at most 64 characters: letters, digits and . _ + - only."
         )
     if without_secrets(name) != name:
-        raise MemoryRefused("There is a key that is in use in this name; choose another.")
+        raise MemoryRefused("This name contains a secret key that is in use; choose another.")
     if any(row.name == name for row in memory.banks(store)):
-        raise MemoryRefused(f"There is a memory {name} already; give this one another name.")
+        raise MemoryRefused(f"There is already a memory {name}; give this one another name.")
 
 
 def refuse_stream(bank: Bank) -> None:
     """Raise MemoryRefused for a bank that a stream keeps, which no person may change."""
-    memory.refuse_other_keeper(bank.name, bank.stream, None)
+    memory.check_keeper(bank.name, bank.stream, None)
 
 
-def change(
+def apply_changes(
     store: Store, bank: Bank, made: Sequence[Change], *, stream: str | None = None
 ) -> Bank:  # fmt: skip
     """Make these changes to a bank, all or none, and return it.
@@ -127,6 +127,6 @@ def _payload(change: Change) -> memory.Payload:
         Change.model_validate(kept)
     except ValidationError:
         raise MemoryRefused(
-            "A name in this entry is a key that is in use; nothing was kept."
+            "A name in this entry is a secret key that is in use; nothing was saved."
         ) from None
     return kept

@@ -15,7 +15,7 @@ from agent.memory.change import Change, Origin, key_of_omission
 from agent.memory.entry import one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback, PolicyAgent
-from agent.memory.keeping import change, evidence_learned_from
+from agent.memory.keeping import apply_changes, evidence_learned_from
 from agent.memory.wording import is_open
 from domains.core.domain import Domain
 from sessions.events import Logged
@@ -25,7 +25,7 @@ PERSON = "person"
 """The author of a decision that a person made."""
 
 
-def trace(store: Store, feedback: Feedback, *, imported: bool = False) -> Feedback:
+def mark_imported(store: Store, feedback: Feedback, *, imported: bool = False) -> Feedback:
     """The feedback, with each piece of evidence that was imported marked with its file.
 
     An outcome of an imported session is marked too, whoever computes the score, because a stranger
@@ -37,7 +37,7 @@ def trace(store: Store, feedback: Feedback, *, imported: bool = False) -> Feedba
 
 
 def _trace(store: Store, evidence: Evidence, imported: bool) -> Evidence:
-    came = store.taken_in(evidence.session)
+    came = store.foreign_origin(evidence.session)
     unsure = 0 if came else store.events_of_unknown_origin(evidence.session)
     brought = came.events if came else unsure
     if not brought:
@@ -65,7 +65,7 @@ def feedback_to_review(
     better (``unsure``).
     """
     known = evidence_learned_from(store, bank)
-    feedback = trace(store, feedback, imported=imported)
+    feedback = mark_imported(store, feedback, imported=imported)
 
     def is_known(each: Evidence) -> bool:
         left = (
@@ -102,7 +102,7 @@ async def learn(
     if not new.evidence:
         return bank, []
     made = await agent.review(log, new, bank, domain)
-    return await asyncio.to_thread(change, store, bank, made), made
+    return await asyncio.to_thread(apply_changes, store, bank, made), made
 
 
 def with_acceptance(bank: Bank, made: Sequence[Change], by: str = PERSON) -> list[Change]:

@@ -17,7 +17,7 @@ from agent.memory.change import Change, Origin
 from agent.memory.entry import Entry
 from agent.memory.feedback import PolicyAgent, feedback_on
 from agent.memory.fitting import refuse_unfit
-from agent.memory.keeping import change, evidence_learned_from, open_bank
+from agent.memory.keeping import apply_changes, evidence_learned_from, open_bank
 from agent.memory.learning import decide, feedback_to_review, learn
 from agent.memory.rule_policy_agent import RulePolicyAgent
 from domains.core.domain import Domain, Scenario
@@ -38,7 +38,7 @@ class Lesson:
     domain: Domain
 
 
-class LessonDesk:
+class LessonReview:
     """The proposals of one session to one memory, each in view of what was decided before it."""
 
     def __init__(
@@ -116,7 +116,7 @@ class LessonDesk:
         What a person wrote replaces what others made of the same words in the meantime.
         """
         made = await asyncio.to_thread(self._changes, lesson, answer, written)
-        await asyncio.to_thread(change, self._store, lesson.bank, made)
+        await asyncio.to_thread(apply_changes, self._store, lesson.bank, made)
         self._made = [each for each in self._made if each != lesson.change]
 
     def _changes(self, lesson: Lesson, answer: Answer, written: Entry | None) -> list[Change]:

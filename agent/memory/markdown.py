@@ -86,7 +86,9 @@ def _take(line: str, heading: str, fields: dict[str, Any]) -> str:
         found = line[3:].strip()
         if found not in (parts := (*_ORDER, "Check")):
             known = ", ".join(parts)
-            raise ValueError(f"{quotation(found)} is no part of an entry; these are: {known}.")
+            raise ValueError(
+                f"{quotation(found)} is not a section of an entry; the sections are: {known}."
+            )
         return found
     if heading in _TEXTS:
         kept = fields.get(_TEXTS[heading])
@@ -111,5 +113,5 @@ def _item(line: str) -> str:
 def _take_fact(line: str, fields: dict[str, Any], names: dict[str, str]) -> None:
     found = _FACT.fullmatch(line)
     if found is None or found[1] not in names:
-        raise ValueError(f"here stands one of {', '.join(f'“- {name}: …”' for name in names)}.")
+        raise ValueError(f"expected one of {', '.join(f'“- {name}: …”' for name in names)}.")
     fields[names[found[1]]] = found[2].strip()

@@ -134,6 +134,4 @@ class ModelPolicyAgent:
                 {"role": "assistant", "content": answer.text[:LONGEST_REVIEW] or "{}"},
                 {"role": "user", "content": AGAIN.format(why=why)},
             ]
-        raise MemoryRefused(
-            f"{self.by} gave no answer that could be used, so nothing was learned. {why}"
-        )
+        raise MemoryRefused(f"{self.by} gave no usable answer, so nothing was learned. {why}")

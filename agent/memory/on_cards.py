@@ -70,11 +70,11 @@ def _line_of_learned(
     if effect == "tightens":
         about.append(f"beyond the check {quotation(name)}")
     elif not name:
-        about.append("it does not say of which check")
+        about.append("it does not say for which check")
     elif name in declared.values():
         said = f"allowed by what was {said}"
     else:
-        about.append(f"in place of {quotation(name)}, which no check here reads")
+        about.append(f"about {quotation(name)}, which is not a check here")
     told = f"{said} ({'; '.join((*about, _source(capability)))})"
     return Learned(check=name, effect=effect, told=told, capability=entry.capability, read=read)
 
@@ -109,7 +109,7 @@ def _source_of(version: Version) -> str:
         case "policy":
             return f"worked out from the policy on {day}"
         case "judge":
-            return f"decided on {day} where no person was"
+            return f"decided on {day} without a person"
 
 
 def _day(at: str) -> str:

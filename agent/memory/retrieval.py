@@ -27,7 +27,7 @@ HEADED = 120
 """How many characters of what was learned a header has."""
 
 
-def remember(domain: Domain, bank: Bank | None) -> Domain:
+def with_memory_lookup(domain: Domain, bank: Bank | None) -> Domain:
     """The domain, with a look-up for the bank if that is how the agent reads it.
 
     Raises MemoryRefused for a bank of another domain.
@@ -36,7 +36,8 @@ def remember(domain: Domain, bank: Bank | None) -> Domain:
         return domain
     if bank.domain != domain.name:
         raise MemoryRefused(
-            f"The memory {bank.name} is about {bank.domain}, and this session about {domain.name}."
+            f"The memory {bank.name} is about {bank.domain}, but this session is about "
+            f"{domain.name}."
         )
     if bank.read_by != "tool":
         return domain
@@ -52,11 +53,11 @@ def recall(store: Store, session: str, used: MemoryUsed | None) -> Bank | None:
         return None
     bank = open_bank(store, used.bank, used.revision)
     # Older versions identified a memory by its name alone, which means nothing in another file.
-    unsaid = not used.digest and store.taken_in(session) is None
+    unsaid = not used.digest and store.foreign_origin(session) is None
     if used.digest != bank.digest and not unsaid:
         raise MemoryRefused(
-            f"This session was held with another memory {used.bank} than the one that has that "
-            "name here. Go on with it in the session file that it was recorded in."
+            f"This session used another memory {used.bank} than the one with that name here. "
+            "Continue it in the session file in which it was recorded."
         )
     return replace(bank, read_by=used.by, digest=used.digest)
 
@@ -77,10 +78,12 @@ def retrieve(bank: Bank, wanted: Sequence[str]) -> str:
     if not wanted:
         return json.dumps([_header(each) for each in bank.entries.values()], ensure_ascii=False)
     if len(wanted) > MOST:
-        raise ToolError(f"At most {MOST} capabilities are read at once.")
+        raise ToolError(f"At most {MOST} capabilities can be read at once.")
     unknown = next((each for each in wanted if each not in bank.entries), None)
     if unknown is not None:
-        raise ToolError("There is no such capability; call without arguments to see which.")
+        raise ToolError(
+            "There is no such capability; call this without arguments to see which there are."
+        )
     entries = [bank.entries[each] for each in dict.fromkeys(wanted)]
     return f"[{', '.join(map(as_read, entries))}]"
 

@@ -45,7 +45,7 @@ MOST_BEGUN = 40
 Form = TypeVar("Form", bound=BaseModel)
 
 
-class Plain(BaseModel):
+class EntryForm(BaseModel):
     """An entry as a model writes it when nothing has been learned yet."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -60,7 +60,7 @@ class Plain(BaseModel):
     """Numbers of the policy's lines, counted from 1."""
 
 
-class Touched(Plain):
+class RevisedEntry(EntryForm):
     """An entry that a session adds or revises."""
 
     evidence: int
@@ -80,7 +80,7 @@ class Review(BaseModel):
     success: bool
     failure: Literal["none", "execution", "alignment"]
     reasons: str
-    entries: Annotated[list[Touched], Field(max_length=MOST_TOUCHED)]
+    entries: Annotated[list[RevisedEntry], Field(max_length=MOST_TOUCHED)]
 
 
 class Beginning(BaseModel):
@@ -89,7 +89,7 @@ class Beginning(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True)
 
     reasons: str = ""
-    entries: Annotated[list[Plain], Field(max_length=MOST_BEGUN, min_length=1)]
+    entries: Annotated[list[EntryForm], Field(max_length=MOST_BEGUN, min_length=1)]
 
 
 class Reviewed(BaseModel):
@@ -135,18 +135,20 @@ def read_beginning(text: str, domain: Domain) -> tuple[str, list[Entry]]:
 def _parse(text: str, kind: type[Form]) -> Form:
     """The single JSON object in an answer, without any fence around it and without secret keys."""
     if len(text) > LONGEST_REVIEW:
-        raise MemoryRefused(f"It has {len(text):,} characters, and {LONGEST_REVIEW:,} is the most.")
+        raise MemoryRefused(
+            f"It has {len(text):,} characters; at most {LONGEST_REVIEW:,} are allowed."
+        )
     start, end = text.find("{"), text.rfind("}")
     try:
         found = parse_arguments(text[start : end + 1] or "[]")
     except BadArguments:
-        raise MemoryRefused("It is not one JSON object.") from None
+        raise MemoryRefused("It is not a single JSON object.") from None
     _refuse_hidden(found)
     try:
         return kind.model_validate(without_secrets_json(found))
     except ValidationError as error:
         told = first_fault(error)
-        raise MemoryRefused(f"It is not in the form that was asked for: {told}.") from None
+        raise MemoryRefused(f"It is not in the requested form: {told}.") from None
 
 
 def _refuse_hidden(found: Any) -> None:
@@ -154,24 +156,24 @@ def _refuse_hidden(found: Any) -> None:
     for text in strings_in(found):
         removed = removed_characters(text)
         if removed:
-            raise MemoryRefused(f"It holds characters that are not text ({removed[0]}).")
+            raise MemoryRefused(f"It contains characters that are not text ({removed[0]}).")
 
 
 def _refuse_two(entries: Sequence[Entry]) -> None:
     names = Counter(each.capability for each in entries)
     (twice, count), *_ = names.most_common(1) or [("", 0)]
     if count > 1:
-        raise MemoryRefused(f"It has two entries of {twice}.")
+        raise MemoryRefused(f"It has two entries for {twice}.")
 
 
 def _entry_touched(
-    each: Touched, bank: Bank, domain: Domain, evidence: Sequence[Evidence]
+    each: RevisedEntry, bank: Bank, domain: Domain, evidence: Sequence[Evidence]
 ) -> tuple[int, Entry]:
     """The index of its evidence, and the entry as it would be in the bank. Raises MemoryRefused."""
     if not 1 <= each.evidence <= len(evidence):
-        raise MemoryRefused(f"There is no evidence {each.evidence}.")
+        raise MemoryRefused(f"There is no evidence number {each.evidence}.")
     if not one_line(each.key_insight) or not each.gap:
-        raise MemoryRefused("An entry says neither what was learned nor which gap it is.")
+        raise MemoryRefused("An entry must say both what was learned and which gap it is.")
     check = None if each.check is None else each.check.model_dump()
     learned = {"key_insight": each.key_insight, "gap": each.gap, "check": check}
     entry = _entry(each, domain, learned)
@@ -180,19 +182,17 @@ def _entry_touched(
         change.entry is not None and change.entry.tool != entry.tool
         for _, _, change in found.history
     ):
-        raise MemoryRefused(f"{entry.capability} is another tool's, and no entry of {entry.tool}.")
+        raise MemoryRefused(f"{entry.capability} is another tool's, not an entry of {entry.tool}.")
     before = None if found is None else version_to_build_on(found)
     if (before is None) != (each.operation == "add"):
-        there = "is nothing remembered yet" if before is None else "is an entry already"
-        raise MemoryRefused(
-            f"It would {each.operation} {entry.capability}, of which there {there}."
-        )
+        there = "no entry for it yet" if before is None else "already an entry for it"
+        raise MemoryRefused(f"It would {each.operation} {entry.capability}, but there is {there}.")
     if before is None:
         return each.evidence - 1, entry
     return each.evidence - 1, keep_what_was_learned(before.entry, entry)
 
 
-def _entry(each: Plain, domain: Domain, learned: dict[str, Any]) -> Entry:
+def _entry(each: EntryForm, domain: Domain, learned: dict[str, Any]) -> Entry:
     """Make an entry from these fields. Raises MemoryRefused."""
     texts = policy_texts(domain)
     missing = next((n for n in each.policy_lines if not 1 <= n <= len(texts)), None)
@@ -200,7 +200,7 @@ def _entry(each: Plain, domain: Domain, learned: dict[str, Any]) -> Entry:
         raise MemoryRefused(f"The policy has no line {missing}.")
     entry = make_entry(
         {
-            **each.model_dump(include=set(Plain.model_fields) - {"policy_lines"}),
+            **each.model_dump(include=set(EntryForm.model_fields) - {"policy_lines"}),
             "policy_lines": tuple(dict.fromkeys(texts[n - 1] for n in each.policy_lines)),
             **learned,
         }
@@ -209,12 +209,12 @@ def _entry(each: Plain, domain: Domain, learned: dict[str, Any]) -> Entry:
     waiving = waiving_line(entry)
     if waiving:
         raise MemoryRefused(
-            f"{entry.capability} says {quotation(waiving)}, and every change needs the "
+            f"{entry.capability} says {quotation(waiving)}, but every change needs the "
             "customer's yes."
         )
     named = find_named_record(entry, domain.base)
     if named:
         raise MemoryRefused(
-            f"{entry.capability} names {quotation(named)}: an entry is for conversations to come."
+            f"{entry.capability} names {quotation(named)}: an entry is for future conversations."
         )
     return entry

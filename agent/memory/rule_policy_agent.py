@@ -16,7 +16,7 @@ from agent.memory.bank import Bank
 from agent.memory.beginning import entry_of
 from agent.memory.boundaries import keep_what_was_learned
 from agent.memory.change import Change, Origin, origin_of
-from agent.memory.change_of_mind import why_no_gap
+from agent.memory.change_of_mind import reason_against_gap
 from agent.memory.entry import LONGEST_TEXT, CheckChange, Entry, Gap, make_entry, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
@@ -50,12 +50,13 @@ LONGEST_TOPIC = 60
 """The maximum length in characters of a heading that a rule may begin with."""
 
 _NOT_OF_THE_POLICY = (
-    "The words do not say what may, must or must never be done, so that rules take it for the "
+    "The words do not say what may, must or must never be done, so the rules treat this as the "
     "agent's own mistake."
 )
-_TOO_LONG = f"The rule that the words make has more than {LONGEST_TEXT} characters."
+_TOO_LONG = f"The rule in these words has more than {LONGEST_TEXT} characters."
 _NOTHING_IN_THE_WAY = (
-    "The words allow what no check of this card speaks against, and do not say which change it is."
+    "The words allow something that no check on this card forbids, and do not say which change "
+    "they are about."
 )
 _AS_THE_POLICY_SAYS = "The policy says what is right, and the agent did otherwise."
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
@@ -68,7 +69,7 @@ _SCOPE = re.compile(r"\b(?:counts?|cover\w*|includ\w+|any reason|similar|such as
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class RuleLesson:
     """A flaw in the policy, in a person's sentences without conversational openings."""
 
     sentences: tuple[str, ...]
@@ -99,7 +100,7 @@ class RulePolicyAgent:
         for each in feedback.evidence_with_words():
             wordless = each.kind == "outcome" and not each.words
             end = (each.tool, *each.end)
-            theirs = why_no_gap(log, end) if wordless and not feedback.is_right else ""
+            theirs = reason_against_gap(log, end) if wordless and not feedback.is_right else ""
             if theirs:
                 made.append(_omit(each, capability_of(each.tool, domain), "", theirs))
             else:
@@ -116,7 +117,7 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
         return _omit(evidence, capability_of(evidence.tool, domain), "", "It went as it should.")
     tool = domain.tools.get(evidence.tool or _tool_of(evidence, bank))
     if tool is None or not tool.mutates:
-        why = "The words are about no change that the agent can make."
+        why = "The words are not about any change that the agent can make."
         return _omit(evidence, capability_of(evidence.tool, domain), "", why)
     lesson = _lesson(evidence)
     meant = _named(lesson, evidence, tool, domain)
@@ -133,7 +134,13 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
 
 
 def _propose(
-    lesson: Lesson, evidence: Evidence, tool: Tool, bank: Bank, domain: Domain, *, is_named: bool
+    lesson: RuleLesson,
+    evidence: Evidence,
+    tool: Tool,
+    bank: Bank,
+    domain: Domain,
+    *,
+    is_named: bool,
 ) -> Change:
     """The proposal that follows from a lesson about a tool, or an omission that says why not.
 
@@ -153,7 +160,7 @@ def _propose(
     check = None
     if named:
         check = CheckChange(name=named, effect=lesson.effect, condition=rule)
-    before = _standing(bank, tool.name, clause, check)
+    before = _entry_for_clause(bank, tool.name, clause, check)
     known = _why_known(bank, tool.name, before, rule)
     if known:
         return _omit(evidence, before.capability if before else tool.name, "alignment", known)
@@ -169,7 +176,7 @@ def _propose(
     return Change(does="propose", capability=entry.capability, entry=entry, origin=origin, by=BY)
 
 
-def _lesson(evidence: Evidence) -> Lesson | None:
+def _lesson(evidence: Evidence) -> RuleLesson | None:
     """The lesson in a person's words; None for a question or a plain no."""
     against = evidence.kind == "outcome" and bool(evidence.failing)
     if evidence.kind == "outcome" and not evidence.words:
@@ -177,7 +184,7 @@ def _lesson(evidence: Evidence) -> Lesson | None:
             return None
         named = ", ".join(f"'{each}'" for each in evidence.failing)
         right = f"It was right although {named} did not hold."
-        return Lesson((right,), "relaxes", "missing exception")
+        return RuleLesson((right,), "relaxes", "missing exception")
     whole = one_line(evidence.words)[:LONGEST_WORDS]
     said = tuple(filter(None, map(without_frame, _SENTENCE.split(whole))))
     rules = filter(says_a_rule, said)
@@ -193,10 +200,10 @@ def _lesson(evidence: Evidence) -> Lesson | None:
         gap = "false dependency"
     elif _SCOPE.search(words):
         gap = "ambiguous scope"
-    return Lesson(told, "tightens" if tightens else "relaxes", gap)
+    return RuleLesson(told, "tightens" if tightens else "relaxes", gap)
 
 
-def _named(lesson: Lesson | None, evidence: Evidence, tool: Tool, domain: Domain) -> list[Tool]:
+def _named(lesson: RuleLesson | None, evidence: Evidence, tool: Tool, domain: Domain) -> list[Tool]:
     """The tools that a person's words about a card name as what they are about.
 
     Words about what must be done instead, or first, are a demand on the card's own change and name
@@ -208,7 +215,7 @@ def _named(lesson: Lesson | None, evidence: Evidence, tool: Tool, domain: Domain
     return [] if demands else tools_named(lesson.sentences, tool, domain)
 
 
-def _in_words(lesson: Lesson, evidence: Evidence, about: About, domain: Domain) -> str:
+def _in_words(lesson: RuleLesson, evidence: Evidence, about: About, domain: Domain) -> str:
     """The lesson as a rule, or the words themselves if it is open and no person can complete it."""
     rule = rule_in_words(
         lesson.sentences, about, lambda each: bool(record_named_in([each], domain.base))
@@ -219,12 +226,12 @@ def _in_words(lesson: Lesson, evidence: Evidence, about: About, domain: Domain) 
 def _why_known(bank: Bank, tool: str, before: Entry | None, rule: str) -> str:
     """The reason why a rule is not new (it is in force, or waits); empty if it is new."""
     if before is not None and _holds(before, rule) and before in bank.entries.values():
-        return "This is remembered already."
+        return "This is already remembered."
     for each in bank.waiting():
         same = each.entry.key_insight == rule if is_open(rule) else each.entry == before
         if same and each.entry.tool == tool and _holds(each.entry, rule):
             id_ = f": {each.id}" if each.id else ""
-            return f"This was proposed already and waits to be accepted{id_}."
+            return f"This has already been proposed and is waiting to be accepted{id_}."
     return ""
 
 
@@ -253,7 +260,9 @@ def _tool_of(evidence: Evidence, bank: Bank) -> str:
     return "" if place is None else held[place].tool
 
 
-def _standing(bank: Bank, tool: str, clause: str, check: CheckChange | None) -> Entry | None:
+def _entry_for_clause(
+    bank: Bank, tool: str, clause: str, check: CheckChange | None
+) -> Entry | None:
     """The entry about the clause, in force or in a finished proposal from here, or None.
 
     An entry reads one check differently: one that reads another is skipped, and one that reads this
@@ -274,7 +283,7 @@ def _standing(bank: Bank, tool: str, clause: str, check: CheckChange | None) -> 
 def _new(bank: Bank, domain: Domain, tool: Tool) -> Entry:
     """A new entry for a tool that has no fitting one, under a name that is still free."""
     plain = entry_of(domain, tool)
-    taken = [name for name, each in bank.capabilities.items() if each.was_something]
+    taken = [name for name, each in bank.capabilities.items() if each.has_entries]
     if plain.capability not in taken:
         return plain
     names = (f"{plain.capability[:60]}_{number}" for number in range(2, 1000))

@@ -1,4 +1,4 @@
-"""Ask the model, visibly: every request, every failed attempt and every answer is an event."""
+"""Ask the model and log it: every request, every failed attempt and every answer is an event."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from agent.session.turn_context import TurnContext
 from domains.core.canonical import canonical
 from sessions.cleaning import clean
 from sessions.events import (
-    SPOKEN,
+    SPOKEN_PURPOSES,
     AgentSaid,
     Card,
     ModelAnswered,
@@ -30,26 +30,26 @@ from sessions.events import (
 
 
 async def ask_model(ctx: TurnContext, reminder: str | None = None) -> None:
-    """Have the model take its next step; its words and calls go to the log.
+    """Have the model take its next step, and append its words and calls to the log.
 
-    Raises ModelFault when the model gives no usable answer however often it is asked.
+    Raises ModelFault if no attempt yields a usable answer.
     """
     try:
         answered = await _answer(ctx, reminder)
     except ModelFault as fault:
         if fault.kind != "no_reasoning" or ctx.safeguards.reflection_as != "auto":
             raise
-        answered = await _answer(ctx, reminder)  # the model has learned that it is not taken there
+        answered = await _answer(ctx, reminder)  # the model now knows to use another way
     if answered.text.strip():
         await ctx.log.append(answered, say_or_nudge(ctx, answered))
     elif answered.calls:
-        ctx.log.hold(answered)  # what becomes of the first call is recorded with it
+        ctx.log.hold(answered)  # recorded together with the result of its first call
     else:
         await ctx.log.append(answered)
 
 
 async def _answer(ctx: TurnContext, reminder: str | None) -> ModelAnswered:
-    """The model's next step, in view of a reminder where there is one."""
+    """The model's next step, with the reminder in the request if there is one."""
     messages, way = messages_so_far(ctx), None
     if reminder is not None:
         proposed = ctx.log.turn.answer
@@ -64,7 +64,7 @@ async def _answer(ctx: TurnContext, reminder: str | None) -> ModelAnswered:
 
 
 async def answer_about_card(ctx: TurnContext, card: Card, question: str) -> None:
-    """Have the model answer a question about a card that waits; the card stays as it is."""
+    """Have the model answer a question about a waiting card; the card stays as it is."""
     messages = messages_so_far(ctx)
     messages += [_about(card), {"role": "user", "content": clean(question)}]
     request = ModelRequest(messages, [])
@@ -73,7 +73,7 @@ async def answer_about_card(ctx: TurnContext, card: Card, question: str) -> None
 
 
 def messages_so_far(ctx: TurnContext) -> list[Message]:
-    """What was said so far, as this turn's context has it."""
+    """The conversation so far as messages, limited to the blocks chosen for this turn."""
     blocks = ctx.blocks.for_model(ctx.model.name)
     return messages_for(
         blocks, ctx.log.events, ctx.wording.prompt,
@@ -82,10 +82,9 @@ def messages_so_far(ctx: TurnContext) -> list[Message]:
 
 
 def _about(card: Card) -> Message:
-    """What the model is told of the card: the call, and what the customer reads.
+    """The message that describes a card to the model: the call, and what the customer reads.
 
-    In the user's role like every note of the console: several providers refuse a late system
-    message.
+    It has the user role, like every console note: several providers refuse a late system message.
     """
     lines = [
         f"{NOTE} A card is waiting: the customer is looking at this change and asks about it.",
@@ -107,9 +106,9 @@ async def request_answer(
     patience: float | None = None,
     reminder: ReminderWay | None = None,
 ) -> ModelAnswered:
-    """One answer from a model, with every attempt in the log; the answer itself is not yet there.
+    """Return a model's answer after logging every attempt; the caller logs the answer itself.
 
-    `patience` is in seconds. Raises ModelFault where there is no usable answer in that time.
+    `patience` is in seconds. Raises ModelFault if there is no usable answer in that time.
     """
     request = replace(request, settings=ctx.requests)
     asking = _Asking(ctx, model, purpose, len(request.messages), reminder)
@@ -137,7 +136,7 @@ async def request_answer(
 
 
 class _Asking:
-    """One request to a model, its attempts, and what had arrived when one of them broke off."""
+    """One request to a model: logs its attempts, and the partial text when one breaks off."""
 
     def __init__(
         self,
@@ -174,15 +173,15 @@ class _Asking:
         self._tell(piece)
 
     async def again(self, fault: ModelFault, attempt: int, seconds: float) -> None:
-        """Tell of an attempt that failed, before the wait for the next one."""
+        """Log a failed attempt before the wait for the next one."""
         await self.record_failure(fault.kind, fault.sentence, retry_in=seconds)
         self._attempt = attempt + 1
         self._tell(None)
 
     def _tell(self, piece: Piece | None) -> None:
-        """Only what is said to the customer is shown while it arrives."""
-        if self._purpose in SPOKEN:
-            self._ctx.hear(piece)
+        """Show a piece as it arrives, if the answer is meant for the customer."""
+        if self._purpose in SPOKEN_PURPOSES:
+            self._ctx.pass_on_piece(piece)
 
     async def record_failure(self, kind: str, sentence: str, retry_in: float | None = None) -> None:
         partial, self._partial = "".join(self._partial), []

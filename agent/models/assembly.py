@@ -1,9 +1,9 @@
-"""A model's answer, put together from its pieces, and its calls' arguments, read strictly.
+"""Assembles a model's answer from streamed pieces, and parses its calls' arguments strictly.
 
-litellm's own builder merges calls that a provider sends under one index, and calls an answer whole
-that was cut. Here a call begins wherever another id does, ids are made unique, and an answer
-without an end is none. Arguments are never repaired: what cannot be read as exactly one JSON
-object goes back to the model.
+litellm's own builder merges calls that a provider sends under one index, and treats an answer that
+was cut off as complete. Here every new id begins a new call, ids are made unique, and an answer
+without an end is rejected. Arguments are never repaired: anything other than exactly one JSON
+object is returned to the model.
 """
 
 from __future__ import annotations
@@ -15,7 +15,12 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from agent.models.protocol import CallPiece, Finish, ModelFault, Piece, ReasoningPiece, TextPiece
-from agent.models.redaction import hide, known_secrets, without_secrets, without_secrets_json
+from agent.models.redaction import (
+    hide_secrets,
+    known_secrets,
+    without_secrets,
+    without_secrets_json,
+)
 from sessions.cleaning import clean, removed_characters
 from sessions.events import ProposedCall, Usage
 
@@ -24,27 +29,27 @@ LONGEST_ANSWER = 250_000
 
 MOST_CALLS = 64
 LONGEST_NAME = 200
-"""Characters of a call's name or id; no tool has one as long."""
+"""Characters of a call's name or id; no tool has a name this long."""
 
 LONGEST_ARGUMENTS = 100_000
 """Characters of one call's JSON text."""
 
 DEEPEST_ARGUMENTS = 32
-"""Objects and lists inside one another."""
+"""Levels of nested objects and lists."""
 
 LONGEST_NUMBER = 40
-"""Digits; Python itself refuses to read thousands, and no record holds that many."""
+"""Digits. Python itself refuses to read thousands of them, and no record holds that many."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class BadArguments(ValueError):
-    """A call's arguments that cannot be read; the sentence is for the model that wrote them."""
+    """A call's arguments cannot be parsed; the message is for the model that wrote them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A whole answer, cleaned: words for the person and calls in the order they were made."""
+    """A complete, cleaned answer: words for the customer, and calls in the order they were made."""
 
     text: str
     reasoning: str = ""
@@ -57,7 +62,7 @@ class Answer:
 
 @dataclass(slots=True)
 class _Call:
-    """A call while its fragments arrive."""
+    """A call whose fragments are still arriving."""
 
     id: str
     name: str = ""
@@ -70,7 +75,7 @@ class _Call:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the arguments so far are a JSON object; only looked at where they may end."""
+        """Whether the arguments so far are a JSON object; parsed only if they end with a brace."""
         if not self.arguments[-1].rstrip().endswith("}") or self.size > LONGEST_ARGUMENTS:
             return False
         try:
@@ -80,10 +85,10 @@ class _Call:
 
 
 class Assembly:
-    """Takes an answer's pieces in order and gives the whole."""
+    """Assembles a streamed answer from its pieces."""
 
     def __init__(self, used_ids: Collection[str] = ()) -> None:
-        """``used_ids`` are the call ids of the conversation so far; none is given twice."""
+        """``used_ids`` are the call ids of the conversation so far; none of them is reused."""
         self._used = used_ids
         self._given: set[str] = set()
         self._text: list[str] = []
@@ -95,7 +100,7 @@ class Assembly:
         self._secrets = known_secrets()
 
     def add(self, piece: Piece) -> None:
-        """Take the next piece; raises ModelFault once the answer has grown beyond all bounds."""
+        """Add the next piece; raises ModelFault once the answer exceeds its size limits."""
         match piece:
             case TextPiece(text):
                 self._text.append(text)
@@ -110,7 +115,7 @@ class Assembly:
                 self._finish = piece
 
     def answer(self) -> Answer:
-        """The whole answer; raises ModelFault ``cut`` where its end never came."""
+        """The complete answer; raises ModelFault ``cut`` if its end never arrived."""
         if self._finish is None:
             raise ModelFault(
                 "cut",
@@ -128,7 +133,7 @@ class Assembly:
         )
 
     def clean_piece(self, piece: Piece) -> Piece:
-        """A piece as it may be shown while the answer is still arriving."""
+        """The piece, cleaned so that it can be shown while the answer is still arriving."""
         match piece:
             case TextPiece(text):
                 return TextPiece(self._clean(text))
@@ -142,10 +147,14 @@ class Assembly:
                 return piece
 
     def _clean(self, text: str) -> str:
-        return hide(self._secrets, clean(text))
+        return hide_secrets(self._secrets, clean(text))
 
     def _provider_payload(self, kept: dict[str, Any]) -> dict[str, Any]:
-        """What goes back unchanged; signed thinking that named a key cannot, and is left out."""
+        """What goes back to the provider unchanged, without secrets.
+
+        Signed thinking that contained a secret would no longer match its signature, so it is
+        dropped.
+        """
         told = without_secrets_json(kept, self._secrets)
         if told != kept:
             told.pop("thinking_blocks", None)
@@ -156,7 +165,7 @@ class Assembly:
         if self._size > LONGEST_ANSWER or len(self._calls) > MOST_CALLS:
             raise ModelFault(
                 "garbled",
-                "The answer would not end, and was stopped. Say it in other words, "
+                "The answer did not end and was stopped. Rephrase your message, "
                 "or change the model.",
             )
 
@@ -173,14 +182,14 @@ class Assembly:
         call.size += len(piece.arguments)
 
     def _propose(self, call: _Call) -> ProposedCall:
-        """A call under an id that no other call of the conversation has."""
+        """The call, under an id that no other call of the conversation has."""
         id = self._clean(call.id)[:LONGEST_NAME]
         number = len(self._used) + len(self._given)
         while not id or id in self._used or id in self._given:
             number += 1
             id = f"call_{number}"
         self._given.add(id)
-        arguments = hide(self._secrets, _storable(call.text))
+        arguments = hide_secrets(self._secrets, _storable(call.text))
         return ProposedCall(
             id=id,
             name=self._clean(call.name),
@@ -190,12 +199,12 @@ class Assembly:
 
 
 def event_text(text: str) -> str:
-    """Text of a model's as an event may hold it: it acts on no terminal and gives no key away."""
+    """A model's text, cleaned for an event: no terminal control characters and no secrets."""
     return without_secrets(clean(text))
 
 
 def assemble(pieces: Collection[Piece], used_ids: Collection[str] = ()) -> Answer:
-    """The whole answer of pieces that have all arrived; raises ModelFault."""
+    """The answer assembled from pieces that have all arrived; raises ModelFault."""
     assembly = Assembly(used_ids)
     for piece in pieces:
         assembly.add(piece)
@@ -203,11 +212,11 @@ def assemble(pieces: Collection[Piece], used_ids: Collection[str] = ()) -> Answe
 
 
 def _begins_another(call: _Call, piece: CallPiece) -> bool:
-    """Whether a fragment under the index of a call belongs to the next one.
+    """Whether a fragment under a call's index belongs to the next call.
 
-    Some servers send every call under index 0: with ids of their own, with one id, or with none. A
-    name comes before its arguments, so one that follows them, and is not merely said again with
-    every fragment, is another call's.
+    Some servers send every call under index 0, each with its own id, all with one id, or with none.
+    A call's name comes before its arguments, so a name after arguments starts another call, unless
+    the server merely repeats the name with every fragment.
     """
     if piece.id and call.id and piece.id != call.id:
         return True
@@ -217,15 +226,15 @@ def _begins_another(call: _Call, piece: CallPiece) -> bool:
 
 
 def _storable(text: str) -> str:
-    """JSON text with lone surrogates spelled as escapes: the same JSON, and valid Unicode."""
+    """JSON text with lone surrogates written as escapes: the same JSON, and valid Unicode."""
     return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def parse_arguments(text: str) -> dict[str, Any]:
-    """A call's arguments as parsed JSON; no text at all means none.
+    """A call's arguments as parsed JSON; an empty text means no arguments.
 
-    Strings come as they were written: clean them where the removed characters can be told.
-    Raises BadArguments, with a sentence for the model, for anything but exactly one JSON object.
+    Strings are returned as written: clean them where the removed characters can be reported. Raises
+    BadArguments, with a sentence for the model, for anything but exactly one JSON object.
     """
     if not text.strip():
         return {}
@@ -245,7 +254,7 @@ def parse_arguments(text: str) -> dict[str, Any]:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys stay different when they are cleaned."""
+    """The object; raises BadArguments if two keys are the same once they are cleaned."""
     seen: set[str] = set()
     for key, _ in pairs:
         plain = clean(key)
@@ -281,7 +290,7 @@ _STRICT = json.JSONDecoder(
 
 
 def _depth(value: object) -> int:
-    """How many objects and lists stand inside one another, found without recursion."""
+    """How deeply objects and lists are nested, computed without recursion."""
     depth, level = 0, [value]
     while level := [each for each in level if isinstance(each, dict | list)]:
         depth += 1

@@ -1,4 +1,4 @@
-"""The ids of a conversation's calls, so that none is given twice."""
+"""The ids of all calls in a conversation, so that none is assigned twice."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from sessions.log import Log
 
 
 class CallIds(Set[str]):
-    """Follows a log; holds the ids of all its calls, also of blocks that are not sent just now.
+    """Follows a log and holds the ids of all its calls, including those in blocks not sent now.
 
-    A later turn may send those again, and two calls of one id are no conversation to a provider.
+    A later turn may send those blocks again, and providers reject a conversation in which two calls
+    share an id.
     """
 
     def __init__(self, log: Log) -> None:

@@ -1,6 +1,6 @@
-"""Which models there are to choose from here, and making the one that was chosen.
+"""Lists the models that can be chosen here, and creates the chosen one.
 
-The list is part of the first frame, so whatever is heavy waits until a model is made.
+The list is part of the first frame, so heavy imports wait until a model is created.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ if TYPE_CHECKING:
 
 CLERK = "clerk"
 STYLES = ("+tools", "+react", "+act")
-"""What may stand after a model's name: how it is to call tools."""
+"""The suffixes a model's name may have; they say how it calls tools."""
 
 LONGEST_NAME = 200
-"""Characters."""
+"""Characters of a model's name."""
 
 _NAME = re.compile(r"[A-Za-z0-9][\w.:/@+-]*")
 
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:
-    """One line of the list to choose from."""
+    """One line of the list of models."""
 
     name: str
-    """What :func:`make_model` takes."""
+    """The name to pass to :func:`make_model`."""
 
     title: str
-    """Who answers, in words."""
+    """Which provider or server answers, in words."""
 
     offline: bool = False
-    """Needs no key and no network."""
+    """Whether it needs neither a key nor a network."""
 
 
-def available(environment: Mapping[str, str] = os.environ) -> list[ModelChoice]:
+def available_models(environment: Mapping[str, str] = os.environ) -> list[ModelChoice]:
     """The clerk, then a few models of each provider whose key is in the environment.
 
     Any other name that litellm knows can be typed as well.
@@ -50,13 +50,14 @@ def available(environment: Mapping[str, str] = os.environ) -> list[ModelChoice]:
 
 
 def make_model(name: str, *, api_base: str | None = None) -> ChatModel:
-    """The model of that name: ``clerk``, ``clerk+MISTAKE``, or any name of litellm's.
+    """The model with that name: ``clerk``, ``clerk+MISTAKE``, or any litellm name.
 
-    ``+react`` or ``+act`` after a name has the model write its calls as text, ``+tools`` never;
-    without any it does so where its server turns out to take no tools.
+    The suffix ``+react`` or ``+act`` makes the model write its calls as text; ``+tools`` forbids
+    that. Without a suffix it does so only if its server turns out to accept no tools.
 
     ``api_base`` is the address of a server that speaks OpenAI's protocol. Raises ModelFault
-    ``unknown_model`` for what cannot be a name; whether a provider knows it shows when it is asked.
+    ``unknown_model`` for text that cannot be a model's name; whether a provider knows the model
+    only shows when it is asked.
     """
     name = name.strip()
     if is_clerk(name):
@@ -75,20 +76,20 @@ def make_model(name: str, *, api_base: str | None = None) -> ChatModel:
 
 
 def is_clerk(name: str) -> bool:
-    """Whether a model of that name is the clerk, with a mistake or without."""
+    """Whether the name is the clerk's, with or without a deliberate mistake."""
     return name.partition("+")[0] == CLERK
 
 
 def _in_style(model: ChatModel, style: str) -> ChatModel:
-    from agent.models.text_calls import FallingBack, WritingModel
+    from agent.models.text_calls import TextCallModel, ToolFallbackModel
 
     match style:
         case "react" | "act":
-            return WritingModel(model, style)
+            return TextCallModel(model, style)
         case "tools":
             return model
         case _:
-            return FallingBack(model)
+            return ToolFallbackModel(model)
 
 
 def _choices(provider: Provider, environment: Mapping[str, str]) -> list[ModelChoice]:
@@ -102,7 +103,7 @@ def _choices(provider: Provider, environment: Mapping[str, str]) -> list[ModelCh
 
 
 def _clerk(mistake: str) -> ChatModel:
-    """The clerk, told to make a named mistake or none."""
+    """The clerk, with the named deliberate mistake or none."""
     from agent.clerk.clerk import Clerk
     from agent.models.protocol import ModelFault
 

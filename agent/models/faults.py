@@ -1,6 +1,6 @@
-"""Every way a model can fail to answer, as a sentence: what happened, and what to do next.
+"""Every way a model can fail to answer, as a sentence that says what happened and what to do.
 
-``litellm_faults`` tells which of them an exception is.
+:mod:`agent.models.litellm.faults` decides which of them an exception is.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from agent.models.redaction import redact
 from sessions.cleaning import clean
 
 LONGEST_QUOTE = 240
-"""Characters of a server's own words in a sentence."""
+"""Characters of a server's own words that a sentence may quote."""
 
 OR_CHANGE = "or change the model."
 _SET_KEY = "and start saber again (the conversation is kept)"
@@ -21,28 +21,28 @@ _SET_KEY = "and start saber again (the conversation is kept)"
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Which model was asked, where, and what must not be quoted back."""
+    """Which model was asked and where, and the secrets that must not be quoted."""
 
     model: str
     provider: str
     base: str | None = None
-    """The server's address, where it is not the provider's own."""
+    """The server's address, if it is not the provider's own."""
 
     secrets: tuple[str, ...] = ()
 
     @property
     def who(self) -> str:
-        """The provider as a sentence names it."""
+        """What a sentence calls the provider."""
         return f"the server at {public_address(self.base)}" if self.base else self._provider.title
 
     @property
     def key_variable(self) -> str:
-        """The environment variable that its key is read from, most likely."""
+        """The environment variable that its key is most likely read from."""
         return next(iter(self._provider.keys), "its credentials")
 
     @property
     def base_variable(self) -> str:
-        """Where its address is given: the variable that is set, else the one to set."""
+        """The environment variable for its address: the one that is set, else the one to set."""
         return self._provider.base_variable() or "its address"
 
     @property
@@ -57,14 +57,14 @@ class Origin:
         retryable: bool = False,
         retry_after: float | None = None,
     ) -> ModelFault:
-        """A fault whose sentence begins with a capital and holds no key."""
+        """A fault whose sentence starts with a capital and contains no key."""
         plain = redact(clean(sentence), self.secrets)
         plain = plain[:1].upper() + plain[1:]
         return ModelFault(kind, plain, retryable=retryable, retry_after=retry_after)
 
 
 def quote(words: str, origin: Origin) -> str:
-    """A server's words as they may stand in a sentence: on one line, short, without a key."""
+    """A server's words, ready to be quoted in a sentence: one line, short, and without a key."""
     line = " ".join(redact(clean(words), origin.secrets).split()).strip(" .")
     return line if len(line) <= LONGEST_QUOTE else f"{line[:LONGEST_QUOTE]}…"
 
@@ -74,7 +74,7 @@ def _quotation(words: str) -> str:
 
 
 def no_key(origin: Origin) -> ModelFault:
-    """There is no key to ask the provider with."""
+    """No key is set for the provider."""
     return origin.fault(
         "no_key",
         f"there is no key for {origin.who}. Set {origin.key_variable} {_SET_KEY}, {OR_CHANGE}",
@@ -82,7 +82,7 @@ def no_key(origin: Origin) -> ModelFault:
 
 
 def bad_key(origin: Origin) -> ModelFault:
-    """The provider does not know the key."""
+    """The provider rejects the key as unknown."""
     return origin.fault(
         "bad_key",
         f"{origin.who} says the key is not valid. Set {origin.key_variable} to a working key "
@@ -91,7 +91,7 @@ def bad_key(origin: Origin) -> ModelFault:
 
 
 def forbidden(origin: Origin, words: str) -> ModelFault:
-    """The provider knows the key and does not let it do this."""
+    """The provider knows the key but does not allow it to do this."""
     return origin.fault(
         "bad_key",
         f"{origin.who} does not let this key use {origin.model}{_quotation(words)}. "
@@ -100,7 +100,7 @@ def forbidden(origin: Origin, words: str) -> ModelFault:
 
 
 def no_credit(origin: Origin, words: str) -> ModelFault:
-    """The account cannot pay; waiting does not help."""
+    """The account has no credit, so waiting does not help."""
     return origin.fault(
         "rate_limit",
         f"{origin.who} says this account has no credit left{_quotation(words)}. "
@@ -109,7 +109,7 @@ def no_credit(origin: Origin, words: str) -> ModelFault:
 
 
 def rate_limit(origin: Origin, seconds: float | None) -> ModelFault:
-    """Too many requests; ``seconds`` is how long the provider asked to wait."""
+    """Too many requests; ``seconds`` is how long the provider asked us to wait."""
     wait = "a little" if seconds is None or seconds < 1 else f"{seconds:.0f} seconds"
     return origin.fault(
         "rate_limit",
@@ -120,7 +120,7 @@ def rate_limit(origin: Origin, seconds: float | None) -> ModelFault:
 
 
 def too_long(origin: Origin, words: str) -> ModelFault:
-    """The conversation does not fit."""
+    """The conversation exceeds what the model can read."""
     return origin.fault(
         "too_long",
         f"this conversation is longer than {origin.model} can read{_quotation(words)}. "
@@ -137,43 +137,43 @@ def unknown_model(origin: Origin) -> ModelFault:
 
 
 def no_tools(origin: Origin) -> ModelFault:
-    """The model cannot be handed tools; it can still be asked to write its calls as text."""
+    """The model accepts no tools; it can still be asked to write its calls as text."""
     return origin.fault(
         "no_tools",
-        f"{origin.model} takes no tools at {origin.who}. Choose {origin.model}+react to have it "
-        f"write its calls as text, {OR_CHANGE}",
+        f"{origin.model} does not support tools at {origin.who}. Choose {origin.model}+react to "
+        f"have it write its calls as text, {OR_CHANGE}",
     )
 
 
 def unknown_provider(origin: Origin) -> ModelFault:
-    """Nobody can tell whom to ask for a model of that name."""
+    """The name does not say which provider the model belongs to."""
     return origin.fault(
         "unknown_model",
-        f"it cannot be told whose model {origin.model} is. Write it as provider/model, as in "
+        f"it is not clear which provider {origin.model} is from. Write it as provider/model, as in "
         f"openai/{origin.model.rpartition('/')[2]}, {OR_CHANGE}",
     )
 
 
 def refusal(origin: Origin, words: str = "") -> ModelFault:
-    """The model, or a filter before it, declined to answer."""
+    """The model, or a content filter in front of it, declined to answer."""
     return origin.fault(
         "refused",
         f"{origin.who} declined to answer this{_quotation(words)}. "
-        f"Say it in other words, {OR_CHANGE}",
+        f"Rephrase your message, {OR_CHANGE}",
     )
 
 
 def silent(origin: Origin, seconds: float | None = None, *, empty: bool = False) -> ModelFault:
-    """Nothing came for too long, or nothing but what is ``empty``."""
+    """Nothing arrived for too long, or, with ``empty``, only pieces without content did."""
     how_long = "in time" if seconds is None else f"for {seconds:g} seconds"
-    what = "pieces with nothing in them" if empty else "nothing"
+    what = "nothing but empty pieces" if empty else "nothing"
     return origin.fault(
         "timeout", f"{origin.who} sent {what} {how_long}. Retry, {OR_CHANGE}", retryable=True
     )
 
 
 def too_slow(origin: Origin, seconds: float) -> ModelFault:
-    """The answer took longer than any answer may."""
+    """The answer took longer than the deadline for a whole answer."""
     return origin.fault(
         "timeout",
         f"{origin.who} had not finished its answer after {seconds:g} seconds. Retry, {OR_CHANGE}",
@@ -192,7 +192,7 @@ def unreachable(origin: Origin) -> ModelFault:
 
 
 def hung_up(origin: Origin) -> ModelFault:
-    """The connection was closed where an answer should have begun."""
+    """The server closed the connection before it began an answer."""
     return origin.fault(
         "connection",
         f"{origin.who} closed the connection without an answer. Retry, {OR_CHANGE}",
@@ -211,7 +211,7 @@ def cut(origin: Origin) -> ModelFault:
 
 
 def no_answer(origin: Origin) -> ModelFault:
-    """What came is not an answer."""
+    """The response cannot be read as an answer."""
     return origin.fault(
         "garbled",
         f"{origin.who} sent something that cannot be read as an answer. Retry, {OR_CHANGE}",
@@ -220,7 +220,7 @@ def no_answer(origin: Origin) -> ModelFault:
 
 
 def web_page(origin: Origin) -> ModelFault:
-    """A page for a browser came: a portal's, a proxy's, or another server's altogether."""
+    """An HTML page arrived, from a sign-in portal, a proxy or some other server."""
     return origin.fault(
         "garbled",
         f"{origin.who} sent a web page instead of an answer. Check the network's sign-in page"
@@ -229,16 +229,16 @@ def web_page(origin: Origin) -> ModelFault:
 
 
 def json_for_stream(origin: Origin) -> ModelFault:
-    """JSON came where a stream was asked for."""
+    """Plain JSON arrived although a stream was requested."""
     return origin.fault(
         "garbled",
-        f"{origin.who} answered in one piece, and not in the stream of pieces that was asked for. "
-        f"Have it stream{_and_the_address(origin)}, {OR_CHANGE}",
+        f"{origin.who} sent its answer in one piece instead of streaming it. "
+        f"Turn on streaming there{_and_the_address(origin)}, {OR_CHANGE}",
     )
 
 
 def no_stream(origin: Origin, kind: str) -> ModelFault:
-    """Something came that is neither; ``kind`` is what the server calls it."""
+    """The response is neither a stream, JSON nor HTML; ``kind`` is its content type."""
     called = f" (it calls it {quote(kind, origin)})" if kind else ""
     return origin.fault(
         "garbled",
@@ -252,7 +252,7 @@ def _and_the_address(origin: Origin) -> str:
 
 
 def unforeseen(origin: Origin, status: int, words: str) -> ModelFault:
-    """A status that a model's server has no use for."""
+    """The server sent an HTTP status that model servers do not use."""
     return origin.fault(
         "bad_request",
         f"{origin.who} answered with HTTP status {status} instead of an answer{_quotation(words)}. "
@@ -261,51 +261,51 @@ def unforeseen(origin: Origin, status: int, words: str) -> ModelFault:
 
 
 def redirect_fault(origin: Origin, towards: str) -> ModelFault:
-    """A redirect to somewhere else, which was not followed."""
+    """A redirect to another server, which was not followed."""
     where = f" to {public_address(towards)}" if towards else ""
     return origin.fault(
         "connection",
-        f"{origin.who} sent the request on{where}. It was not followed: the whole conversation "
-        f"and the key would have gone there. If that is the right server, set its address"
+        f"{origin.who} redirected the request{where}. It was not followed: the whole "
+        f"conversation and the key would have gone there. If that is the right server, set its "
+        f"address"
         f"{f' ({origin.base_variable})' if origin.base else ''}, {OR_CHANGE}",
     )
 
 
 def redirect_loop_fault(origin: Origin) -> ModelFault:
-    """Redirect upon redirect."""
+    """Too many redirects in a row."""
     return origin.fault(
         "connection",
-        f"{origin.who} sent the request on again and again, and it was given up. "
+        f"{origin.who} redirected the request again and again, so it was given up. "
         f"Check the address{f' ({origin.base_variable})' if origin.base else ''}, {OR_CHANGE}",
     )
 
 
 def too_much(origin: Origin, what: str) -> ModelFault:
-    """More came than any answer is made of; ``what`` says of what."""
+    """The response exceeds what any answer needs; ``what`` says in which way."""
     return origin.fault(
         "garbled",
-        f"{origin.who} sent {what}, and was stopped. Nothing of it was carried out. "
-        f"Say it in other words, {OR_CHANGE}",
+        f"{origin.who} sent {what}, and was stopped. None of it was carried out. "
+        f"Rephrase your message, {OR_CHANGE}",
     )
 
 
 def compression_fault(origin: Origin) -> ModelFault:
-    """A body that was compressed, though that was not asked for, and cannot be unpacked."""
+    """The body was compressed, although that was not requested, and cannot be unpacked."""
     return origin.fault(
         "garbled",
-        f"{origin.who} compressed its answer in a way that cannot be read, though none was asked "
-        f"for. Retry, {OR_CHANGE}",
+        f"{origin.who} compressed its answer in a way that cannot be read, although no "
+        f"compression was requested. Retry, {OR_CHANGE}",
         retryable=True,
     )
 
 
 def nothing_said(origin: Origin, reason: str | None) -> ModelFault:
-    """The answer ended without a word or a call; ``reason`` is why, where that is known."""
+    """The answer ended without a word or a call; ``reason`` says why, if known."""
     if reason == "length":
         return origin.fault(
             "garbled",
-            f"{origin.model} reached its limit of length before it said anything. "
-            f"Retry, {OR_CHANGE}",
+            f"{origin.model} reached its length limit before it said anything. Retry, {OR_CHANGE}",
         )
     return origin.fault(
         "garbled", f"{origin.who} answered with nothing. Retry, {OR_CHANGE}", retryable=True
@@ -313,17 +313,17 @@ def nothing_said(origin: Origin, reason: str | None) -> ModelFault:
 
 
 def server(origin: Origin, words: str, seconds: float | None) -> ModelFault:
-    """The provider failed; ``seconds`` is how long it asked to wait."""
+    """The provider failed; ``seconds`` is how long it asked us to wait."""
     return origin.fault(
         "server",
-        f"{origin.who} had a failure of its own{_quotation(words)}. Retry, {OR_CHANGE}",
+        f"{origin.who} had an internal error{_quotation(words)}. Retry, {OR_CHANGE}",
         retryable=True,
         retry_after=seconds,
     )
 
 
 def bad_request(origin: Origin, words: str) -> ModelFault:
-    """The provider would not take the request as it is."""
+    """The provider rejected the request as it is."""
     return origin.fault(
         "bad_request",
         f"{origin.who} did not accept the request{_quotation(words)}. "
@@ -332,20 +332,20 @@ def bad_request(origin: Origin, words: str) -> ModelFault:
 
 
 def bad_setting(origin: Origin, parameter: str) -> ModelFault:
-    """The provider would not take what was asked for beside the conversation."""
+    """The provider rejected a setting that the session asks for."""
     option = "max-tokens" if parameter.endswith("_tokens") else parameter.replace("_", "-")
     return origin.fault(
         "bad_setting",
-        f"{origin.who} does not take the {option.replace('-', ' ')} that was asked for. "
-        f"Ask without --{option}, or change the model.",
+        f"{origin.who} does not accept the requested {option.replace('-', ' ')}. "
+        f"Leave out --{option}, or change the model.",
     )
 
 
 def no_reasoning(origin: Origin) -> ModelFault:
-    """The server shows its model's reasoning, and refuses to be shown it."""
+    """The server shows its model's reasoning but rejects a request that contains it."""
     return origin.fault(
         "no_reasoning",
-        f"{origin.who} does not take its own reasoning back, and no reminder in it. "
+        f"{origin.who} does not take its own reasoning back, nor a reminder in it. "
         "Ask with --reflection-as message, or change the model.",
     )
 

@@ -1,9 +1,9 @@
-"""One answer of the model as messages, kept legal for every provider.
+"""One answer of the model as messages, in an order that every provider accepts.
 
-An assistant message with tool calls is followed at once by one tool message for each of them, and
-no tool message stands anywhere else. Calls that never came to an end (a crash, an interruption, a
-proposal that a reminder replaced) are left out; what was said about a card while it stood follows
-the last tool message of the answer that the card came from.
+An assistant message with tool calls is followed at once by one tool message for each call, and tool
+messages appear nowhere else. Calls that were never completed (after a crash, an interruption, or a
+reminder that replaced the proposal) are left out. What was said about a card while it waited comes
+after the last tool message of the answer that proposed the card.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from agent.models.protocol import Message
 from sessions.events import ModelAnswered, ProposedCall
 
 NOTE = "Console note:"
-"""How a user-role message begins that is the console's and not the customer's."""
+"""The prefix of a user-role message that comes from the console, not from the customer."""
 
 DECLINED = "Not carried out: the customer declined."
 CHANGE_WANTED = "Not carried out: the customer asked for a change."
@@ -27,24 +27,27 @@ WAITING = "Not carried out yet: the customer is looking at the card and asked ab
 
 @dataclass
 class AssistantTurn:
-    """An answer of the model, what became of its calls, and what was said meanwhile."""
+    """An answer of the model, the results of its calls, and what was said about their cards."""
 
     answer: ModelAnswered
     results: dict[str, str] = field(default_factory=dict)
-    """What each call came to, by call id."""
+    """The result text of each call, by call id."""
 
     asked: set[str] = field(default_factory=set)
-    """Ids of calls whose card waits and was asked about."""
+    """Ids of calls whose card is waiting and has been asked about."""
 
     asides: list[Message] = field(default_factory=list)
-    """Words about its cards, in time order."""
+    """Messages about its cards, in time order."""
 
     def proposes(self, call_id: str) -> bool:
-        """Whether the answer holds this call."""
+        """Whether the answer contains this call."""
         return any(call.id == call_id for call in self.answer.calls)
 
     def messages(self, model: str | None) -> Iterator[Message]:
-        """The answer and its results, as `model` may be sent them; None is any other's reader."""
+        """Yield the answer and its results as messages that can be sent to `model`.
+
+        What is meant for the answer's own provider is included only if `model` gave the answer.
+        """
         asides = self._asides()
         results = {**dict.fromkeys(self.asked if asides else (), WAITING), **self.results}
         calls = [call for call in self.answer.calls if call.id in results]
@@ -56,7 +59,10 @@ class AssistantTurn:
             yield from asides
 
     def _asides(self) -> list[Message]:
-        """While a card waits, its newest question is left for whoever asks the model it."""
+        """The messages about its cards, except an unanswered question about a waiting card.
+
+        The code that puts that question to the model adds it itself.
+        """
         unanswered = bool(self.asked and self.asides) and self.asides[-1]["role"] == "user"
         return self.asides[:-1] if unanswered else self.asides
 
@@ -71,21 +77,21 @@ class AssistantTurn:
 
 
 def closing_note(outcome: str) -> Message:
-    """What closes a talk about a card that ended without words of the customer.
+    """The message that closes a talk about a card that ended without a message from the customer.
 
-    A request must not end with the agent's own words: some providers take them for the beginning
-    of the answer they are to give.
+    A request must not end with the agent's own words: some providers take them for the beginning of
+    the answer that they are to give.
     """
     return {"role": "user", "content": f"{NOTE} on the card, this change was then {outcome}."}
 
 
 def note_of_answer(text: str) -> Message:
-    """What the model is told of an answer that the customer had from the card itself."""
+    """The message that tells the model what the card itself answered to the customer."""
     return {"role": "user", "content": f"{NOTE} the card itself answered them: {text}"}
 
 
 def merge_neighbours(messages: Iterable[Message]) -> Iterator[Message]:
-    """Neighbouring words of the assistant as one message, so that the roles take turns."""
+    """Yield the messages, merging neighbouring ones of the assistant so that roles alternate."""
     held: Message | None = None
     for message in messages:
         if held is not None and held["role"] == message["role"] == "assistant":
@@ -105,7 +111,7 @@ def _as_tool_call(call: ProposedCall) -> dict[str, Any]:
 
 
 def _as_object(arguments: str) -> str:
-    """The JSON text, wrapped where it is not an object: providers refuse a history with such."""
+    """The JSON text, wrapped in an object if it is not one: providers reject anything else."""
     try:
         whole = isinstance(json.loads(arguments), dict)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""What the loop asks of a model: messages and tools in, a stream of pieces out."""
+"""The interface between the loop and a model: messages and tools in, a stream of pieces out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 from sessions.events import ReminderWay, RequestSettings, Usage
 
 Message = dict[str, Any]
-"""A chat message in OpenAI's form: ``role``, ``content``, ``tool_calls`` / ``tool_call_id``."""
+"""A chat message in OpenAI's format: ``role``, ``content``, ``tool_calls`` / ``tool_call_id``."""
 
 
 Effort = Literal["low", "high"]
@@ -17,25 +17,25 @@ Effort = Literal["low", "high"]
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """One request: the messages so far, and the tools the model may call."""
+    """One request: the messages so far, and the tools that the model may call."""
 
     messages: list[Message]
     tools: list[dict[str, Any]]
     seed: int | None = None
-    """What a provider that lets chance be fixed is to begin its own from; 32 bits."""
+    """The random seed for providers that accept one; 32 bits."""
 
     longest: int | None = None
-    """Tokens that the answer may take; None for the usual cap."""
+    """The most tokens that the answer may take; None for the usual cap."""
     effort: Effort | None = None
-    """How much the model is to think, where it lets that be set; None leaves it to the model."""
+    """How much the model should think, if that can be set; None leaves it to the model."""
 
     settings: RequestSettings = field(default_factory=RequestSettings)
-    """The session's, for all of its requests."""
+    """The session's settings, which apply to all of its requests."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextPiece:
-    """Words of the answer, as they arrive."""
+    """Text of the answer, as it arrives."""
 
     text: str
 
@@ -49,7 +49,7 @@ class ReasoningPiece:
 
 @dataclass(frozen=True, slots=True)
 class CallPiece:
-    """A fragment of a tool call; pieces with one index and no new id belong together."""
+    """A fragment of a tool call; pieces with the same index and no new id belong together."""
 
     index: int
     id: str | None = None
@@ -59,7 +59,10 @@ class CallPiece:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The last piece of a whole answer. A stream without one was cut and is not an answer."""
+    """The last piece of a complete answer.
+
+    A stream without one was cut off and is not an answer.
+    """
 
     reason: str
     usage: Usage = field(default_factory=Usage)
@@ -70,34 +73,34 @@ class Finish:
 Piece = TextPiece | ReasoningPiece | CallPiece | Finish
 
 OWN_FAILURES = frozenset({"garbled", "too_long", "refused", "stuck"})
-"""The kinds of fault that are a model's own: what it sent is no answer, it cannot read that much,
-it declines, it does not come to an end. Every other is the line's: network, provider or key."""
+"""The kinds of fault that are the model's own: it sent no usable answer, cannot read that much,
+declined, or did not come to an end. All others are the line's: network, provider or key."""
 
 
 class ModelFault(Exception):
-    """No usable answer came; says what happened and what to do, in words for a person."""
+    """No usable answer arrived; the sentence tells the user what happened and what to do."""
 
     def __init__(
         self, kind: str, sentence: str, *, retryable: bool = False, retry_after: float | None = None
     ) -> None:
         super().__init__(sentence)
         self.kind = kind
-        """``rate_limit``, ``server``, ``connection``, ``timeout``, ``cut``, ``no_key``,
+        """One of ``rate_limit``, ``server``, ``connection``, ``timeout``, ``cut``, ``no_key``,
         ``bad_key``, ``unknown_model``, ``bad_request``, ``no_tools``, ``too_long``,
         ``bad_setting``, ``no_reasoning``, ``garbled``, ``refused``, ``stuck``."""
         self.sentence = sentence
         self.retryable = retryable
         self.retry_after = retry_after
-        """Seconds that the provider asked to wait, where it said."""
+        """Seconds that the provider asked us to wait, if it said so."""
 
     @property
     def is_models_own(self) -> bool:
-        """Whether it says something of the model, so that a trial that it ends has failed."""
+        """Whether the model itself failed, so that a trial that ends this way counts as failed."""
         return self.kind in OWN_FAILURES
 
 
 def ways_to_remind(model: ChatModel) -> frozenset[ReminderWay]:
-    """The ways in which a model takes a reminder before a change; a message where it says none."""
+    """The ways in which a model accepts a reminder before a write; by default, only a message."""
     ways: frozenset[ReminderWay] = getattr(model, "ways_to_remind", frozenset({"message"}))
     return ways
 
@@ -107,7 +110,7 @@ class ChatModel(Protocol):
 
     @property
     def name(self) -> str:
-        """The name the person chose it by: ``clerk``, ``gpt-4o``."""
+        """The name that the user chose it by: ``clerk``, ``gpt-4o``."""
         ...
 
     def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:

@@ -1,7 +1,7 @@
-"""Who offers models: the name a person reads, the variable that holds a key, what to suggest.
+"""The known providers: display name, environment variables for key and address, suggested models.
 
 Read before the first frame, so nothing heavy is imported here. litellm reaches many more providers
-than are listed; for those that are not, its own words stand in.
+than are listed; the others go by the name that litellm gives them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """One provider, by the name litellm gives it."""
+    """One provider, identified by its litellm name."""
 
     id: str
     title: str
@@ -23,27 +23,27 @@ class Provider:
     """Environment variables that may hold its key, the usual one first."""
 
     bases: tuple[str, ...] = ()
-    """Environment variables that point at another server speaking the same protocol."""
+    """Environment variables that point to another server speaking the same protocol."""
 
     suggestions: tuple[str, ...] = ()
     """A few current models that call tools, from the installed litellm's price list."""
 
     local: str | None = None
-    """Where it answers when it runs on one's own machine."""
+    """The default address if it runs on the user's own machine."""
 
     def key(self, environment: Mapping[str, str] = os.environ) -> str | None:
-        """The key in the environment, or None."""
+        """The key from the environment, or None."""
         return _first(self.keys, environment)
 
     def base(self, environment: Mapping[str, str] = os.environ) -> str | None:
-        """The server's address in the environment, with a scheme, or None for the usual one."""
+        """The server's address from the environment, with a scheme; None for the usual one."""
         address = _first(self.bases, environment)
         if address is None or "://" in address:
             return address
         return f"http://{address.replace('0.0.0.0', '127.0.0.1')}"
 
     def base_variable(self, environment: Mapping[str, str] = os.environ) -> str | None:
-        """The variable that points at another server: the one that is set, else the usual one."""
+        """The variable that points to another server: the one that is set, else the usual one."""
         given = [name for name in self.bases if environment.get(name, "").strip()]
         usual = [name for name in self.bases if name.endswith("_API_BASE")]
         return next(iter([*given, *usual, *self.bases]), None)
@@ -129,18 +129,18 @@ _BY_ID = {provider.id: provider for provider in PROVIDERS}
 
 
 def provider_of(id: str) -> Provider:
-    """The provider of that litellm name; one that is not listed is called by that name."""
+    """The provider with that litellm name; an unlisted one gets that name as its title."""
     return _BY_ID.get(id) or Provider(id, id.replace("_", " "), (f"{id.upper()}_API_KEY",))
 
 
 def provider_named_in(model: str) -> Provider | None:
-    """The provider that a model's name begins with, as in ``groq/…``; None where it has none."""
+    """The provider that a model's name begins with, as in ``groq/…``; None if there is none."""
     head, slash, _ = model.partition("/")
     return _BY_ID.get(head) if slash else None
 
 
 def public_address(address: str) -> str:
-    """An address without the parts that can hold a secret: user, password, query."""
+    """An address without the parts that can hold a secret: user, password and query."""
     try:
         parts = urlsplit(address)
         port = f":{parts.port}" if parts.port else ""

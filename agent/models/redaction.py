@@ -1,10 +1,9 @@
-"""Keys never leave: whatever is one, or looks like one, is taken out of text before a log sees it.
+"""Redaction: keys, and text that looks like one, are removed before anything is logged.
 
-Providers quote the key that they refuse, gateways quote headers and addresses, and a model repeats
-whatever it was told, in any spelling. So there are two ways to look: :func:`without_secrets` takes
-out the keys that there are, however they are spelled (``secret_forms``), and is for words that are
-a conversation's; :func:`redact` takes out all that is shaped like a key as well, and is for
-errors.
+Providers quote the key that they reject, gateways quote headers and addresses, and a model repeats
+whatever it was told, in any spelling. So there are two functions: :func:`without_secrets` removes
+the keys that are known, in every spelling (``secret_forms``), and is meant for conversation text;
+:func:`redact` also removes everything that is shaped like a key, and is meant for errors.
 """
 
 from __future__ import annotations
@@ -16,17 +15,18 @@ from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from agent.models.secret_forms import Forms, forms_of
+from agent.models.secret_forms import SearchableText, forms_of
 from sessions.json_strings import map_strings
 
 HIDDEN = "[redacted]"
-"""What stands where a secret stood."""
+"""The placeholder that replaces a secret."""
 
 SHORTEST = 8
-"""Characters; a shorter value is a placeholder (``none``), and hiding it would garble words."""
+"""Characters. A shorter value is a placeholder (``none``), and hiding it would garble other
+words."""
 
 _kept: set[str] = set()
-"""Secrets that are in use and that the environment may not hold."""
+"""Secrets in use that may not be in the environment."""
 
 _NAMES_A_SECRET = re.compile(
     r"(?:^|_)(?:API_?KEY|\w*KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|AUTH)(?:_|$)",
@@ -53,8 +53,8 @@ _AFTER_A_LABEL = re.compile(
 _IN_ADDRESS = re.compile(r"\b(\w{1,20}://)[^\s/@]{1,1000}@")
 
 
-def keep_secret(key: str | None, address: str | None = None) -> None:
-    """From here on a key, and the password in an address, are taken out wherever they turn up."""
+def register_secret(key: str | None, address: str | None = None) -> None:
+    """Register a key, and the password in an address, to be redacted everywhere from now on."""
     try:
         password = urlsplit(address or "").password
     except ValueError:
@@ -65,7 +65,7 @@ def keep_secret(key: str | None, address: str | None = None) -> None:
 def redact(
     text: str, secrets: Iterable[str] = (), environment: Mapping[str, str] = os.environ
 ) -> str:
-    """The text without any secret there is, and without anything shaped so."""
+    """The text without any known secret, and without anything that is shaped like one."""
     text = without_secrets(text, secrets, environment)
     text = _IN_ADDRESS.sub(rf"\1{HIDDEN}@", text)
     text = _AFTER_A_LABEL.sub(_hide_after_label, text)
@@ -75,9 +75,10 @@ def redact(
 def known_secrets(
     secrets: Iterable[str] = (), environment: Mapping[str, str] = os.environ
 ) -> tuple[str, ...]:
-    """Every given secret, those in use, and those of the environment, the longest first.
+    """The given secrets, those in use, and those of the environment, longest first.
 
-    The environment is read anew: whoever looks at many pieces of a text reads it once for all.
+    The environment is read on every call, so a caller with many texts to check should call this
+    once and pass the result to :func:`hide`.
     """
     stripped = {one.strip() for one in (*secrets, *_kept, *environment_secrets(environment))}
     return tuple(sorted((one for one in stripped if len(one) >= SHORTEST), key=len, reverse=True))
@@ -86,30 +87,30 @@ def known_secrets(
 def without_secrets(
     text: str, secrets: Iterable[str] = (), environment: Mapping[str, str] = os.environ
 ) -> str:
-    """The text without any given secret, one in use, or one of the environment, in any form."""
-    return text if len(text) < SHORTEST else hide(known_secrets(secrets, environment), text)
+    """The text without any known secret, in any spelling."""
+    return text if len(text) < SHORTEST else hide_secrets(known_secrets(secrets, environment), text)
 
 
-def hide(known: tuple[str, ...], text: str) -> str:
-    """The text without the secrets of :func:`known_secrets`, in any form."""
+def hide_secrets(known: tuple[str, ...], text: str) -> str:
+    """The text without the given secrets (see :func:`known_secrets`), in any spelling."""
     if not known or len(text) < SHORTEST:
         return text
-    found = Forms(text)
+    found = SearchableText(text)
     for secret in known:
         for form in forms_of(secret):
             if found.may_hold(form):
                 text = form.pattern.sub(HIDDEN, text)
-                found = Forms(text)
+                found = SearchableText(text)
     return text
 
 
 def without_secrets_json(value: Any, known: tuple[str, ...] | None = None) -> Any:
-    """A JSON value with every string in it, keys included, without any secret."""
-    return map_strings(value, partial(hide, known_secrets() if known is None else known))
+    """A JSON value with the secrets removed from every string in it, keys included."""
+    return map_strings(value, partial(hide_secrets, known_secrets() if known is None else known))
 
 
 def environment_secrets(environment: Mapping[str, str] = os.environ) -> list[str]:
-    """The values of all variables whose names say that they hold a secret."""
+    """The values of all variables whose names suggest that they hold a secret."""
     return [environment[name] for name in environment if _names_a_secret(name)]
 
 

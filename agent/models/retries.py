@@ -1,4 +1,4 @@
-"""Asking again after a fault that may pass: seen by the person, and stopped whenever they like."""
+"""Retries after a fault that may pass: the user sees each one and can stop at any time."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from tenacity import RetryCallState
 
 LONGEST_WAIT = 60.0
-"""Seconds; a provider that asks for more is not waited for: the person decides what to do."""
+"""Seconds. If a provider asks for a longer wait there is no retry, and the user decides what to
+do."""
 
 OnPiece = Callable[[Piece], None]
 OnRetry = Callable[[ModelFault, int, float], Awaitable[None]]
-"""Told of the fault, the number of the attempt that failed, and the seconds until the next."""
+"""Called with the fault, the number of the failed attempt, and the seconds until the next one."""
 
 
 async def answer_with_retries(
@@ -32,12 +33,12 @@ async def answer_with_retries(
     attempts: int = 4,
     first_wait: float = 1.0,
 ) -> Answer:
-    """One whole answer, asked for up to ``attempts`` times while the fault is one that may pass.
+    """One complete answer, requested up to ``attempts`` times as long as the fault may pass.
 
-    Each attempt starts from nothing: what an earlier one streamed is not part of the answer.
+    Each attempt starts from scratch: what an earlier one streamed is not part of the answer.
     ``first_wait`` is in seconds, and doubles. Raises the last ModelFault.
     """
-    try:  # most answers come at once: what keeps count of attempts is set up where one fails
+    try:  # most first attempts succeed, so the retry machinery is set up only after a fault
         return await _answer(model, request, on_piece, used_ids)
     except ModelFault as first_fault:
         if not _is_worth_another(first_fault):
@@ -48,7 +49,7 @@ async def answer_with_retries(
 
     async def answer() -> Answer:
         if failed:
-            raise failed.pop()  # the attempt that was made already is the first
+            raise failed.pop()  # the attempt above counts as the first
         return await _answer(model, request, on_piece, used_ids)
 
     async def tell(state: RetryCallState) -> None:
@@ -67,7 +68,7 @@ async def answer_with_retries(
 async def _answer(
     model: ChatModel, request: ModelRequest, on_piece: OnPiece, used_ids: Collection[str]
 ) -> Answer:
-    """One attempt; the stream is closed whichever way it ends."""
+    """Make one attempt; the stream is closed however it ends."""
     assembly = Assembly(used_ids)
     async with aclosing(_closable(model.stream(request))) as pieces:
         async for piece in pieces:
@@ -77,7 +78,7 @@ async def _answer(
 
 
 def _closable(pieces: AsyncIterator[Piece]) -> AsyncGenerator[Piece, None]:
-    """A model's stream as something to close; one that is no generator holds nothing open."""
+    """A model's stream as a generator with ``aclose``; a plain iterator is wrapped in one."""
     if hasattr(pieces, "aclose"):
         return cast("AsyncGenerator[Piece, None]", pieces)
 
@@ -97,7 +98,7 @@ def _is_worth_another(error: BaseException) -> bool:
 
 
 def _wait(state: RetryCallState, first: float) -> float:
-    """Seconds to wait: what the provider asked for, else doubling with jitter."""
+    """Seconds to wait: what the provider asked for, else exponentially growing with jitter."""
     from tenacity import wait_exponential, wait_random
 
     asked = _fault(state).retry_after

@@ -1,8 +1,8 @@
-"""The spellings in which a secret can stand in a text: a model can be asked for any of them.
+"""The spellings in which a secret can appear in a text, since a model can be asked for any of them.
 
-Plain, reversed, in base64 (wherever it begins in what was encoded) and in hexadecimal digits; each
-of these in any case, with characters percent-encoded or escaped as in JSON, and broken up by white
-space or by what is not seen.
+They are plain, reversed, base64 (at any offset in the encoded data) and hexadecimal. Each may be in
+any case, have characters percent-encoded or escaped as in JSON, and be broken up by white space or
+invisible characters.
 """
 
 from __future__ import annotations
@@ -25,17 +25,16 @@ _UNSEEN_IN_CODE = (
 )
 _MOST_IN_CODE = 100
 _BETWEEN = rf"{_UNSEEN}*(?:{_UNSEEN_IN_CODE}{_UNSEEN}*){{0,{_MOST_IN_CODE}}}"
-"""What may stand between two characters of a secret.
+"""What may come between two characters of a secret.
 
-A secret may begin with a letter of a code, so without a bound a text of nothing but codes would be
-searched in a time that grows with its square.
-"""
+A secret may itself begin with a character of an escape code. Without a bound, a text that consists
+only of escape codes would take quadratic time to search."""
 
 _CODED = re.compile(r"\\u[0-9a-f]{4}|%[0-9a-f]{2}", re.IGNORECASE)
 _NOT_SEEN = re.compile(f"{_UNSEEN}+")
 _SQUEEZED_OUT = re.compile(f"{_UNSEEN}|{_UNSEEN_IN_CODE}", re.IGNORECASE)
 _OF_A_LINE_END = str.maketrans("", "", "\\nrtbf \x7f" + "".join(map(chr, range(0x20))))
-"""What is in an escape of a line end and its like, and all of ASCII that is not seen."""
+"""The characters of escapes for line ends and the like, and all invisible ASCII characters."""
 
 _SHORTEST_CORE = 8
 
@@ -49,22 +48,22 @@ class Form:
 
     @cached_property
     def without_line_ends(self) -> str:
-        """What is looked up of it."""
+        """The text that :class:`Forms` looks up before a full search."""
         return _without_line_ends(self.text)
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """What finds it, however it is escaped and broken up."""
-        # greedy, not possessive: Python 3.11.2 finds less with that
+        """The pattern that finds it, however it is escaped or broken up."""
+        # Greedy, not possessive: with possessive quantifiers Python 3.11.2 misses matches.
         return re.compile(_BETWEEN.join(map(_character, self.text)), re.IGNORECASE)
 
 
-class Forms:
-    r"""A text as forms are looked up in it first: far quicker than searching it for each.
+class SearchableText:
+    r"""A text prepared for a quick test before a full search; far faster than searching every form.
 
-    An escape can be read in two ways: `\n` is a line end, or a backslash before a key that begins
-    with n. So no reading is chosen here: what could be of a line end's escape counts on neither
-    side, and a text with characters by their codes is always worth searching.
+    An escape is ambiguous: `\n` is a line end, or a backslash before a key that begins with n. So
+    no reading is chosen: characters that could belong to a line-end escape are ignored on both
+    sides, and a text that contains character codes is always searched.
     """
 
     def __init__(self, text: str) -> None:
@@ -72,7 +71,7 @@ class Forms:
         self._text = _without_line_ends(text)
 
     def may_hold(self, form: Form) -> bool:
-        """Whether it is worth searching for the form; false only where it cannot be found."""
+        """Whether a search for the form is worthwhile; false only if it cannot be in the text."""
         return self._coded or form.without_line_ends in self._text
 
 
@@ -80,14 +79,14 @@ class Forms:
 def forms_of(secret: str) -> tuple[Form, ...]:
     """All spellings of one secret."""
     whole = _NOT_SEEN.sub("", secret).lower()
-    plain = _SQUEEZED_OUT.sub("", secret).lower()  # a line end may be spelled in the secret itself
+    plain = _SQUEEZED_OUT.sub("", secret).lower()  # the secret itself may contain an escape code
     data = secret.encode("utf-8", "replace")
     texts = [whole, plain, whole[::-1], plain[::-1], data.hex(), *_in_base64(data)]
     return tuple(Form(each) for each in dict.fromkeys(texts) if each)
 
 
 def _in_base64(data: bytes) -> list[str]:
-    """What is the same in every base64 text that holds the data, by where it begins there."""
+    """The part that every base64 text with this data has in common, for each of three offsets."""
     cores = []
     for before in range(3):
         whole = b64encode(bytes(before) + data).decode()
@@ -104,7 +103,7 @@ def _without_line_ends(text: str) -> str:
 
 
 def _character(plain: str) -> str:
-    """One character in all its escapes."""
+    """A pattern for one character in all its escapes."""
     codes = {ord(plain), ord(plain.upper())} if len(plain.upper()) == 1 else {ord(plain)}
     spellings = []
     for code in sorted(codes):

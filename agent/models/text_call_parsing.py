@@ -1,8 +1,8 @@
-"""Reading what a model wrote in ReAct's or Act's form: thoughts, calls, and words.
+"""Parses what a model wrote in ReAct or Act style: thoughts, calls and words.
 
-τ-bench, section 4: methods that write their actions as text. A step is written with a marker at
-the beginning of a line. Words of the answer are passed on while they arrive; a call is passed on
-whole, since nothing of it can be shown before.
+τ-bench, section 4, describes these methods, in which a model writes its actions as text. Each step
+starts with a marker at the beginning of a line. Words of the answer are passed on as they arrive; a
+call is passed on only when it is complete, since none of it can be shown earlier.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ OBSERVATION = "Observation:"
 MARKERS = (THOUGHT, ACTION, ANSWER, OBSERVATION)
 
 _DECORATION = " \t*#>"
-"""What models put before a marker to make it bold or a heading."""
+"""Characters that models put before a marker to make it bold or a heading."""
 
 
-class WrittenSteps:
-    """Takes the text of an answer as it arrives and gives the pieces that it means."""
+class StepParser:
+    """Parses the text of an answer as it arrives and yields the pieces it stands for."""
 
     def __init__(self) -> None:
-        self._mode = ANSWER  # whoever writes no marker at all speaks to the customer
+        self._mode = ANSWER  # text without any marker is for the customer
         self._line = ""
         self._told = False
         self._action: list[str] = []
         self._calls = 0
 
     def feed(self, text: str) -> Iterator[Piece]:
-        """The next fragment of the text."""
+        """Yield the pieces in the next fragment of the text."""
         for part in text.splitlines(keepends=True):
             self._line += part
             yield from self._read(whole=part.endswith(("\n", "\r")))
 
     def end(self) -> Iterator[Piece]:
-        """What was still held back when the text ended."""
+        """Yield the pieces still held back when the text ends."""
         yield from self._read(whole=True)
         yield from self._call()
 
     def _read(self, *, whole: bool) -> Iterator[Piece]:
-        """What the line so far is: a marker, or more of what went before; or too little to tell."""
+        """Read the line so far as a marker or more of the current step, or wait for more of it."""
         if not self._told:
             plain = self._line.lstrip(_DECORATION)
             if not whole and any(each.startswith(plain) for each in MARKERS):
@@ -54,7 +54,7 @@ class WrittenSteps:
             if marker is not None:
                 rest = plain.removeprefix(marker).lstrip(_DECORATION)
                 if not whole and not rest:
-                    return  # more of what closes the marker may be on its way
+                    return  # the rest of the marker's decoration may still arrive
                 yield from self._begin(marker)
                 self._line = rest
             self._told = True
@@ -64,7 +64,7 @@ class WrittenSteps:
 
     def _begin(self, marker: str) -> Iterator[Piece]:
         if self._mode == OBSERVATION:
-            return  # the model makes up what a tool would say: all from there on is worthless
+            return  # the model made up a tool's result, so everything after it is worthless
         yield from self._call()
         self._mode = marker
 
@@ -77,7 +77,7 @@ class WrittenSteps:
             yield ReasoningPiece(text)
 
     def _call(self) -> Iterator[Piece]:
-        """The action that was being written, as a call."""
+        """Yield the action written so far as a call."""
         written, self._action = "".join(self._action), []
         if written.strip():
             name, arguments = read_action(written)
@@ -88,8 +88,8 @@ class WrittenSteps:
 def read_action(written: str) -> tuple[str, str]:
     """The tool's name and the JSON text of its arguments in an action.
 
-    What cannot be read as one object with a name is a call without a name: it is refused, and the
-    model reads why (law 5).
+    Text that cannot be read as one object with a name becomes a call without a name; it is refused,
+    and the model reads why (law 5).
     """
     try:
         action, _ = _DECODER.raw_decode(written, written.index("{"))
@@ -102,9 +102,9 @@ def read_action(written: str) -> tuple[str, str]:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """No key twice: which of two values would be meant?"""
+    """The object; raises ValueError if a key occurs twice, since the intended value is unknown."""
     if len({key for key, _ in pairs}) != len(pairs):
-        raise ValueError("a key stands there twice")
+        raise ValueError("a key occurs twice")
     return dict(pairs)
 
 

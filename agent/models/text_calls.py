@@ -1,8 +1,8 @@
-"""Ways for a model to call tools: the provider's own, or written out as text.
+"""The ways in which a model can call tools: the provider's own, or written as text.
 
 τ-bench, section 4, compares function calling with ReAct ("thought, then action") and Act (the
-action alone). A model whose server takes no tools is asked in text; loop and gate see the same
-pieces either way.
+action alone). A model whose server accepts no tools is asked for text; the loop and the gate see
+the same pieces either way.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from agent.models.protocol import (
     TextPiece,
     ways_to_remind,
 )
-from agent.models.text_call_parsing import ACTION, ANSWER, OBSERVATION, THOUGHT, WrittenSteps
+from agent.models.text_call_parsing import ACTION, ANSWER, OBSERVATION, THOUGHT, StepParser
 from agent.reflection.reflection import OPENING
 from sessions.events import ReminderWay
 
 Written = Literal["react", "act"]
-"""The styles in which calls are text."""
+"""The styles in which calls are written as text."""
 
 _FORM = {
     "react": f"{THOUGHT} what you know and what follows from it, in a sentence or two\n",
@@ -58,8 +58,8 @@ These are the tools, each with the JSON schema of its arguments:
 _CUSTOMER = "Customer:"
 
 
-class WritingModel:
-    """A model that writes its calls, behind the protocol of one that makes them."""
+class TextCallModel:
+    """Wraps a model so that calls it writes as text appear as ordinary tool calls."""
 
     def __init__(self, model: ChatModel, style: Written) -> None:
         self._model = model
@@ -67,17 +67,17 @@ class WritingModel:
 
     @property
     def name(self) -> str:
-        """``gpt-4o+react``: who answers, and how it is asked."""
+        """The model's name with the style as its suffix: ``gpt-4o+react``."""
         return f"{self._model.name}+{self._style}"
 
     @property
     def ways_to_remind(self) -> frozenset[ReminderWay]:
-        """In its scratchpad, where it writes thoughts."""
+        """The scratchpad, if it writes thoughts, and a message."""
         return frozenset({"scratchpad", "message"} if self._style == "react" else {"message"})
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
         """Answer piece by piece, ending with one Finish; raises ModelFault."""
-        steps, said, size = WrittenSteps(), False, 0
+        steps, said, size = StepParser(), False, 0
         asked = replace(request, messages=messages_as_text(request, self._style), tools=[])
         async with aclosing(self._model.stream(asked)) as pieces:  # type: ignore[type-var]
             async for piece in pieces:
@@ -98,10 +98,13 @@ class WritingModel:
 
 
 def _endless() -> ModelFault:
-    """What is held back here is seen by nobody who would tell that it does not end."""
+    """The fault for a step that exceeds the size limit.
+
+    It is checked here because text that is held back never reaches the check in ``assembly``.
+    """
     return ModelFault(
         "garbled",
-        "The model's step would not end, and was stopped. Retry, or change the model.",
+        "The model's step did not end and was stopped. Retry, or change the model.",
         retryable=True,
     )
 
@@ -114,8 +117,8 @@ def _nothing_written() -> ModelFault:
     )
 
 
-class FallingBack:
-    """Calls tools the provider's way until the server says that it takes none; then in text."""
+class ToolFallbackModel:
+    """Calls tools the provider's way until the server rejects them, and as text from then on."""
 
     def __init__(self, model: ChatModel) -> None:
         self._model = model
@@ -123,12 +126,12 @@ class FallingBack:
 
     @property
     def name(self) -> str:
-        """The model's own."""
+        """The wrapped model's name."""
         return self._model.name
 
     @property
     def ways_to_remind(self) -> frozenset[ReminderWay]:
-        """Those of the way in which it calls tools now."""
+        """Those of the way in which it currently calls tools."""
         return ways_to_remind(self._asked)
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
@@ -141,14 +144,14 @@ class FallingBack:
         except ModelFault as fault:
             if fault.kind != "no_tools" or self._asked is not self._model:
                 raise
-        self._asked = WritingModel(self._model, "react")
+        self._asked = TextCallModel(self._model, "react")
         async with aclosing(self._asked.stream(request)) as pieces:  # type: ignore[type-var]
             async for piece in pieces:
                 yield piece
 
 
 def messages_as_text(request: ModelRequest, style: Written) -> list[Message]:
-    """The request's messages with tools, calls and results as text, roles taking turns."""
+    """The request's messages with tools, calls and results as text, and with alternating roles."""
     system, *rest = request.messages
     rules = _rules(request.tools, style)
     first = {**system, "content": "\n\n".join(filter(None, (str(system["content"]), rules)))}
@@ -187,12 +190,12 @@ def _steps(message: Message, text: str) -> Iterator[str]:
 
 
 def _inside(text: str) -> str:
-    """Later lines set in, so that what others wrote never begins a line with a marker."""
+    """The text with later lines indented, so that none of them can begin with a marker."""
     return text.replace("\n", "\n  ")
 
 
 def _join_neighbours(messages: Iterable[Message]) -> Iterator[Message]:
-    """Neighbours of one role as one message: several servers insist that the roles take turns."""
+    """Yield the messages with neighbours of one role merged, as several servers require."""
     held: Message | None = None
     for message in messages:
         if held is not None and held["role"] == message["role"] != "system":

@@ -53,7 +53,7 @@ def opening(call: ToolCall) -> str:
 def _findings(tool: Tool, call: ToolCall, records: Records) -> tuple[tuple[str, Finding], ...]:
     """Every declared check by name with what it finds now, those that do not hold first."""
     checks = tool.notes.checks if tool.notes else ()
-    found = [(check.name, check.find(records.draft(), call.arguments)) for check in checks]
+    found = [(check.name, check.run(records.draft(), call.arguments)) for check in checks]
     return tuple(sorted(found, key=lambda pair: pair[1].holds))
 
 
@@ -65,10 +65,10 @@ def _bearings(tools: Toolset, call: ToolCall) -> list[tuple[str, float]]:
         texts.append((tool.description, 1.0))
     if tool is not None and tool.notes is not None:
         texts += [(check.name, 0.5) for check in tool.notes.checks]
-    return [*_telling_apart(tools, call.name, " ".join(text for text, _ in texts)), *texts]
+    return [*_name_words(tools, call.name, " ".join(text for text, _ in texts)), *texts]
 
 
-def _telling_apart(tools: Toolset, name: str, about: str) -> Iterator[tuple[str, float]]:
+def _name_words(tools: Toolset, name: str, about: str) -> Iterator[tuple[str, float]]:
     """Yield the words of the tool's name, weighted by how few other tools share them.
 
     Words of other write tools' names count against a line, unless something about this call

@@ -1,4 +1,4 @@
-"""What is told of a session when it begins, and of what has changed when it is taken up."""
+"""What is recorded when a session starts, and about later changes when it is resumed."""
 
 from __future__ import annotations
 
@@ -12,29 +12,28 @@ from domains.core.wording import Wording
 from sessions.events import Noted
 from sessions.views import SessionStatus
 
-CHANGED = "The scenario was changed since this session began: what it is scored by may be another."
+CHANGED = "The scenario has changed since this session began, so its scoring may be different now."
 
 WORDED_OTHERWISE = (
-    "The τ²-bench that is installed describes the agent's task otherwise than when this session "
-    "began."
+    "The installed τ²-bench describes the agent's task differently from when this session began."
 )
 
 
 def place(path: Path | None) -> str | None:
-    """A path that means the same wherever the program is run from next time."""
+    """The path as absolute text, valid from whatever folder the program is next run in."""
     return None if path is None else str(path.absolute())
 
 
 @cache
 def program_version() -> str:
-    """The program's version, for the log; it is read from a file, once."""
+    """The program's version, for the log; read from a file once."""
     return version("saber-console")
 
 
 def what_changed(
     held: SessionStatus, scenario: Scenario | None, wording: Wording
 ) -> Iterator[Noted]:
-    """Remarks on what is no longer as it was when a session began."""
+    """Yield a remark on each thing that has changed since the session began."""
     if scenario is not None and held.scenario_digest not in (None, scenario.digest):
         yield Noted(text=CHANGED)
     if held.wording_digest not in ("", wording.digest):

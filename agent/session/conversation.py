@@ -1,4 +1,4 @@
-"""A conversation from its start or its resumption to its end; what a screen or a script drives."""
+"""A conversation from start or resumption to end; driven by a screen or a script."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from agent.context.selection import Ranker
 from agent.control import routing
 from agent.gate.operator import Operator
 from agent.memory.bank import Bank
-from agent.memory.retrieval import recall, remember
+from agent.memory.retrieval import recall, with_memory_lookup
 from agent.models.protocol import ChatModel
-from agent.next_step import this_turn
+from agent.next_step import events_of_this_turn
 from agent.session.beginning import place, program_version, what_changed
 from agent.session.limits import LimitReached
 from agent.session.turn_context import TurnContext
@@ -42,7 +42,7 @@ from sessions.events import (
 from sessions.log import Log
 from sessions.scoring import TRANSFER, judge_assertions, records_of, score
 from sessions.scoring.imported import scenario_of
-from sessions.store.forking import cut, settings_changed
+from sessions.store.forking import fork_point, settings_changed
 from sessions.store.store import Store
 from sessions.views import SessionStatus, status
 
@@ -51,11 +51,11 @@ JUDGE_ATTEMPTS = 2
 
 
 class SessionOver(Exception):
-    """The session has ended; the message says why, in words for the person."""
+    """The session has ended; the message tells the user why."""
 
 
 class Conversation(TurnContext):
-    """One session that is being held: speak, go on, switch things, end."""
+    """A running session: say something, continue, change settings, end."""
 
     @classmethod
     async def start(
@@ -78,13 +78,13 @@ class Conversation(TurnContext):
         run: RunPlace | None = None,
         memory: Bank | None = None,
     ) -> Self:
-        """Begin a new session; the agent greets first.
+        """Start a new session and record the agent's greeting.
 
-        `plays` is the id of the customer whom a person chose to be without a scenario.
+        `plays` is the id of the customer that the user chose to play without a scenario.
         """
         requests = requests or RequestSettings()
         domain = equip(domain, requests)
-        domain = remember(domain, memory)
+        domain = with_memory_lookup(domain, memory)
         wording = await asyncio.to_thread(wording_of, domain, requests)
         records = domain.records()
         safeguards = safeguards or Safeguards()
@@ -133,18 +133,18 @@ class Conversation(TurnContext):
         ranker: Ranker | None = None,
         auxiliary: ChatModel | None = None,
     ) -> Self:
-        """Take a session up where its log ends; a write that was not applied did not happen.
+        """Resume a session where its log ends; a write that was not applied did not happen.
 
-        One that has ended is only looked at: nothing is added to its log.
+        A session that has ended can be looked at, but nothing is added to its log.
 
-        Raises RecordsMoved where the domain's records are not the ones it was held on.
+        Raises RecordsMismatch if the domain's records are not those that the session was held on.
         """
         log = await Log.open(store, session)
         held = log.status
         scenario = scenario_of(domain, held.scenario, log.events)
         domain = equip(domain, held.requests)
         memory = await asyncio.to_thread(recall, store, held.session, held.memory)
-        domain = remember(domain, memory)
+        domain = with_memory_lookup(domain, memory)
         records = records_of(domain, log.events)
         if held.ended is None:
             wording = await asyncio.to_thread(wording_of, domain, held.requests)
@@ -173,20 +173,21 @@ class Conversation(TurnContext):
         ranker: Ranker | None = None,
         auxiliary: ChatModel | None = None,
     ) -> Self:
-        """Go another way from an event of a session on; that session stays as it is.
+        """Start a new session from one event of another session, which stays as it is.
 
-        The model and the safeguards (as before where None) hold from there. A card that waits
-        there waits here, and is held against the records once more when the turn goes on.
+        The model and the safeguards (None keeps the previous ones) apply from there. A card that
+        was waiting there is waiting in the fork too, and is checked against the records again when
+        the turn continues.
 
-        Raises CannotFork, and RecordsMoved where the domain's records are not the session's.
+        Raises CannotFork, and RecordsMismatch if the domain's records are not the session's.
         """
         parent = await asyncio.to_thread(store.read, session)
-        prefix = parent[: cut(parent, at)]
+        prefix = parent[: fork_point(parent, at)]
         held = status(prefix)
         scenario = scenario_of(domain, held.scenario, parent)
         domain = equip(domain, held.requests)
         memory = await asyncio.to_thread(recall, store, held.session, held.memory)
-        domain = remember(domain, memory)
+        domain = with_memory_lookup(domain, memory)
         records = records_of(domain, prefix)
         wording = await asyncio.to_thread(wording_of, domain, held.requests)
         changes = settings_changed(held, model=model.name, safeguards=safeguards)
@@ -206,52 +207,55 @@ class Conversation(TurnContext):
         return self.log.status
 
     def subscribe(self, on_event: Callable[[Logged], None]) -> Callable[[], None]:
-        """Hear every event once it is durable; call what is returned to stop."""
+        """Call `on_event` with every event once it is durable; call the result to unsubscribe."""
         return self.log.subscribe(on_event)
 
     async def say(self, text: str) -> None:
-        """One turn, from the customer's words to the agent's answer.
+        """Run one turn, from the customer's words to the agent's answer.
 
         Raises ModelFault when the model fails for good and SessionOver when the session has ended.
-        Cancelling stops the agent; a card that waits is then settled as withdrawn.
+        Cancelling stops the agent; a card that is waiting is then settled as withdrawn.
         """
         self._must_be_open()
         await self._work(loop.take_turn(self, text))
 
     async def go_on(self) -> None:
-        """Go on with a turn that a fault, an interruption or a crash cut short.
+        """Continue a turn that a fault, an interruption or a crash cut short.
 
-        A card that was left under it is put up again; the model is not asked for that.
+        A card that was left undecided is shown again, without asking the model.
         """
         self._must_be_open()
         await self._work(loop.go_on(self))
 
     def stop_answer(self) -> bool:
-        """Stop the answer to a question about a card, which goes on waiting; false without one."""
+        """Stop the answer to a question about a card; return False if there is none.
+
+        The card keeps waiting.
+        """
         return self.answer is not None and self.answer.cancel()
 
     async def change_model(self, model: ChatModel) -> None:
-        """Let another model play the agent from here on; SessionOver where nothing follows."""
+        """Let another model play the agent from here on; raises SessionOver after the end."""
         self._must_be_open()
         await self.log.append(ModelChanged(model=model.name))
         self.model = model
 
     async def change_safeguards(self, safeguards: Safeguards) -> None:
-        """Switch safeguards from here on; a card that waits is not touched.
+        """Change the safeguards from here on; a card that is waiting is not affected.
 
-        Raises SessionOver where the session has ended.
+        Raises SessionOver if the session has ended.
         """
         self._must_be_open()
         await self.log.append(SafeguardsChanged(safeguards=safeguards))
         self.safeguards = safeguards
 
     async def escalate(self) -> None:
-        """Hold it to be coupled from here on, for good; SessionOver where nothing follows."""
+        """Mark the session as coupled from here on, for good; raises SessionOver after the end."""
         self._must_be_open()
         await routing.escalate(self)
 
     async def end(self, reason: EndReason = "customer") -> Scored | None:
-        """End the session and score it against its scenario, where it has one."""
+        """End the session, and score it against its scenario if it has one."""
         self._must_be_open()
         ended = SessionEnded(reason=reason)
         if self.scenario is None:
@@ -262,7 +266,7 @@ class Conversation(TurnContext):
         return await self._judge(self.scenario, scored)
 
     async def _judge(self, scenario: Scenario, scored: Scored) -> Scored:
-        """The score with the auxiliary model's verdicts on what only a reader can judge."""
+        """The score, with the auxiliary model's verdicts on what only a reader can judge."""
         if self.auxiliary is None or not scored.assertions:
             return scored
         judge = ModelJudge(self.auxiliary, attempts=JUDGE_ATTEMPTS)
@@ -275,13 +279,13 @@ class Conversation(TurnContext):
         return again
 
     async def _work(self, turn: Coroutine[Any, Any, None]) -> None:
-        """A turn, and the end of the session where that brings it about."""
+        """Run a turn, and end the session if it reaches a limit or transfers the customer."""
         try:
             await turn
         except LimitReached as limit:
             await self.end(limit.reason)
             return
-        if _has_transferred(this_turn(self.log.events)):
+        if _has_transferred(events_of_this_turn(self.log.events)):
             await self.end("transfer")
         elif self.status.turn >= self.max_turns:
             await self.end("turn_limit")

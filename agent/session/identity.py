@@ -1,9 +1,9 @@
-"""Who the customer is: whom look-ups found, and whom the customer's own words name.
+"""Who the customer is: the customers that look-ups found, and those that their own words name.
 
-The tools of the τ-bench family read and change anybody's records. The policy's first rule, that
-the customer says who they are and only their own records are touched, is checked here, and speaks
-on every card. For that only the customer's own words count: an id that the agent guessed, or read
-in somebody's order, says nothing of who is asking.
+The tools of the τ-bench family read and change anybody's records. The policy's first rule is that
+customers say who they are and that only their own records are touched; it is checked here and shown
+on every card. Only the customer's own words count for that: an id that the agent guessed, or read
+in another customer's order, says nothing about who is asking.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from sessions.log import Log
 NAME = "You were identified, and these records are yours"
 
 OWN_WORDS = frozenset({"person", "simulated", "script"})
-"""Whose words on a card are the customer's."""
+"""The deciders whose words on a card are the customer's."""
 
 _BEFORE, _AFTER = r"(?<!\w)(?<!\w[.@+-])", r"(?!\w|[.@+-]\w)"
-"""Where a word begins and ends: an e-mail address is one, and no id stands in it."""
+"""Word boundaries: an e-mail address is a single word, and no id is recognised inside it."""
 
 _WORD = re.compile(rf"{_BEFORE}\w+(?:-\w+)*{_AFTER}")
 
@@ -42,34 +42,35 @@ LONG, LONGER = 4, 8
 
 
 class Identity:
-    """Hears what happens in a conversation, and remembers who the customer is."""
+    """Follows the events of a conversation and keeps track of who the customer is."""
 
     def __init__(self, domain: Domain) -> None:
         self.domain = domain
         self.customer: str | None = None
-        """The id of the first customer whom a look-up found, whoever gave the agent what to look
-        for; None while there is none."""
+        """The id of the first customer that a look-up found, whoever supplied the search terms;
+        None until then."""
 
         self._named: dict[str, str] = {}
-        """Customers whom the customer's own words name, the first one first, with those words."""
+        """Customers that the customer's own words name, the first one first, with those words."""
 
         self._said: list[str] = []
         self._words: set[str] = set()
         self._calls: dict[str, Mapping[str, Any]] = {}
         self._unsaid: list[tuple[str, Mapping[str, Any]]] = []
-        """Whom look-ups found with what stands in no words of the customer's yet."""
+        """Customers found by look-ups whose arguments the customer has not said yet, with those
+        arguments."""
 
     @classmethod
     def following(cls, domain: Domain, log: Log) -> Identity:
-        """Who the customer of a log is, now and as it grows."""
+        """The identity of a log's customer; it is kept up to date as the log grows."""
         found = cls(domain)
         for logged in log.events:
-            found.hear(logged.event)
-        log.subscribe(lambda logged: found.hear(logged.event))
+            found.add_event(logged.event)
+        log.subscribe(lambda logged: found.add_event(logged.event))
         return found
 
-    def hear(self, event: AnyEvent) -> None:
-        """Take the next event in."""
+    def add_event(self, event: AnyEvent) -> None:
+        """Process the next event."""
         match event:
             case CustomerSaid(text=text):
                 self._listen(text)
@@ -84,8 +85,11 @@ class Identity:
             case _:
                 pass
 
-    def whom_words_name(self, owner: str) -> tuple[str, str] | None:
-        """Whom the customer's own words name first, and those words; None where nobody is."""
+    def customer_named(self, owner: str) -> tuple[str, str] | None:
+        """Whom the customer's own words name first, and those words; None if they name no one.
+
+        If no customer is named, `owner` counts as named as soon as its id has been said.
+        """
         first = next(iter(self._named.items()), None)
         if first is None and owner.casefold() in self._words:
             return owner, value(owner)
@@ -102,7 +106,7 @@ class Identity:
             self._compare()
 
     def _compare(self) -> None:
-        """Count the look-ups of whose arguments each stands in the customer's own words."""
+        """Accept the look-ups whose arguments the customer has now all said in their own words."""
         still = []
         for customer, arguments in self._unsaid:
             values = [str(each) for each in arguments.values() if str(each).strip()]
@@ -115,7 +119,7 @@ class Identity:
         self._unsaid = still
 
     def _has_said(self, text: str) -> bool:
-        """Whether a value was said as it is; a name, which is all letters, may be mistyped."""
+        """Whether a value was said verbatim; a name, which is all letters, may be mistyped."""
         wanted = text.strip().casefold()
         exact = re.compile(f"{_BEFORE}{re.escape(wanted)}{_AFTER}")
         if any(exact.search(said) for said in self._said):
@@ -127,7 +131,7 @@ class Identity:
 
 
 def _resembling(names: Iterable[str], words: Iterable[str]) -> bool:
-    """Whether each name is among the words, but for a slip of a letter or, in a long one, two."""
+    """Whether each name is among the words, allowing one wrong letter, or two in a long name."""
     from rapidfuzz.distance import OSA
 
     return all(
@@ -137,15 +141,15 @@ def _resembling(names: Iterable[str], words: Iterable[str]) -> bool:
     )
 
 
-def whose_records(identity: Identity, records: Records, call: ToolCall) -> Precondition | None:
-    """Whether a write touches the records of whom the customer says to be.
+def ownership_check(identity: Identity, records: Records, call: ToolCall) -> Precondition | None:
+    """The card's check of whether a write touches only the records of the identified customer.
 
-    None where nobody owns what it touches.
+    None if what it touches has no owner.
     """
     owner = identity.domain.owner_of(records, call.arguments)
     if owner is None:
         return None
-    customer, words = identity.whom_words_name(owner) or ("", "")
+    customer, words = identity.customer_named(owner) or ("", "")
     if customer == owner:
         read = f"you gave {words}"
     elif customer:

@@ -1,4 +1,4 @@
-"""What a session has used up so far, and which of its limits that reaches."""
+"""What a session has used so far, and which of its limits it has reached."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sessions.log import Log
 
 
 class LimitReached(Exception):
-    """The session may not go on; the turn that it is in the middle of stays as it is."""
+    """The session has reached a limit and must not continue; its current turn stays unfinished."""
 
     def __init__(self, reason: EndReason) -> None:
         super().__init__(reason)
@@ -45,7 +45,7 @@ class Spending:
         log.subscribe(self._on_event)
 
     def first_reached(self, limits: Limits) -> EndReason | None:
-        """The first limit that there is nothing left of, if any."""
+        """The first limit that is used up, if any."""
         seconds = self._seconds + (datetime.now(UTC) - self._last).total_seconds()
         used: tuple[tuple[EndReason, float, float | None], ...] = (
             ("action_limit", self.actions, limits.actions),
@@ -63,11 +63,11 @@ class Spending:
             case ModelAnswered() as answer:
                 self._spend(answer.usage)
                 self._spoken_to = True
-            case OtherModelAsked() as asked:  # who pays for a run pays for its customer too
+            case OtherModelAsked() as asked:  # a run also pays for its simulated customer
                 self._spend(asked.usage)
             case ToolReturned() | WriteApplied():
                 self.actions += 1
-            case AgentSaid(about_card=None) if self._spoken_to:  # the greeting is not the model's
+            case AgentSaid(about_card=None) if self._spoken_to:  # no model wrote the greeting
                 self.actions += 1
             case _:
                 pass
@@ -77,7 +77,7 @@ class Spending:
         self.cost += usage.cost or 0.0
 
     def _pass_time(self, logged: Logged, first: bool) -> None:
-        """Time in which no program had the session open does not count, nor when it was judged."""
+        """Count the time up to this event, except while the session was closed or reviewed."""
         if isinstance(logged.event, (Labelled, Reviewed)):
             return
         at = datetime.fromisoformat(logged.at)

@@ -1,8 +1,8 @@
-"""Asking again: the customer's side of a recorded session, put to another agent.
+"""Re-asking: puts the customer's side of a recorded session to another agent.
 
-The customer says what they said, turn by turn, and decides what they decided. A decision is about
-one exact change, so it is given again only on a card for the very same call; a card that the
-customer was never shown is declined, because nobody said yes to it (law 2).
+The customer says the same words turn by turn, and makes the same decisions. A decision is about one
+exact change, so it is repeated only on a card for the very same call. A card that the customer was
+never shown is declined, because no one said yes to it (law 2).
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from sessions.events import (
     Safeguards,
     SessionEnded,
 )
-from sessions.store.forking import cut
+from sessions.store.forking import fork_point
 from sessions.store.store import Store
 from sessions.views import status
 
 NOT_SHOWN = "This is not what I was asked about before."
-"""What is said to a card that the recorded customer was never shown."""
+"""The answer to a card that the recorded customer was never shown."""
 
 
 @dataclass
 class _Answered:
-    """A card as it was answered: the questions that were asked about it, then the decision."""
+    """A card and how it was answered: the questions asked about it, then the decision."""
 
     call_digest: str
     turn: int
@@ -50,20 +50,20 @@ class _Answered:
 
 
 class RecordedCustomer:
-    """The customer of a recorded session, as somebody who can be talked to (and as operator)."""
+    """The customer of a recorded session, who says and decides the same things again."""
 
     name = "recorded"
     by = "script"
 
     def __init__(self, events: Iterable[Logged], after: int = 0) -> None:
-        """Only what was decided after event ``after`` is still to be decided."""
+        """Decisions made up to event ``after`` are not repeated."""
         self._words: list[str] = []
         self._cards: list[_Answered] = []
         self._read(events, after)
         self._turn = 0
         self._given: tuple[str, _Answered] | None = None
         self.unknown: list[Card] = []
-        """The cards that the recorded customer was never shown, in the order they came."""
+        """The cards that the recorded customer was never shown, in the order they appeared."""
 
     def _read(self, events: Iterable[Logged], after: int) -> None:
         shown: dict[str, _Answered] = {}
@@ -80,7 +80,7 @@ class RecordedCustomer:
                     pass
 
     async def speak(self, heard: Sequence[Heard]) -> str | None:
-        """The next of the recorded words; None when they are said."""
+        """The next recorded message; None when there are no more."""
         said = sum(
             isinstance(each, Said) and each.by == "customer" and each.about_card is None
             for each in heard
@@ -89,7 +89,7 @@ class RecordedCustomer:
         return self._words[said] if said < len(self._words) else None
 
     async def decide(self, card: Card, heard: Sequence[Heard] = ()) -> Decision:
-        """What was decided on this very call; no, where it was never put to the customer."""
+        """The recorded decision on this very call; a rejection if there is none."""
         answered = self._answer_to(card)
         if answered is None:
             self.unknown.append(card)
@@ -109,23 +109,23 @@ class RecordedCustomer:
 
 
 def _was_asked(made: DecisionMade) -> bool:
-    """Whether the customer decided; with the gate off nobody asked them."""
+    """Whether the customer decided; with the gate off, no one asked them."""
     return made.by not in ("auto", "rule")
 
 
 def _decision(made: DecisionMade) -> Decision:
-    """What was decided; a card that nobody settled in words was not wanted."""
+    """The recorded decision; a withdrawn card counts as rejected."""
     choice = "reject" if made.decision == "withdrawn" else made.decision
     return Decision(choice, made.words, overrode=made.overrode)
 
 
 @dataclass(frozen=True, slots=True)
-class AskedAgain:
-    """What came of asking again."""
+class ReaskResult:
+    """The result of re-asking: the new conversation and the cards that were unknown."""
 
     held: Conversation
     unknown: tuple[Card, ...]
-    """The cards that the recorded customer was never shown, and that were declined for that."""
+    """The cards that the recorded customer was never shown, and that were therefore declined."""
 
 
 async def ask_again(
@@ -139,14 +139,14 @@ async def ask_again(
     ranker: Ranker | None = None,
     auxiliary: ChatModel | None = None,
     on_event: Callable[[Logged], None] | None = None,
-) -> AskedAgain:
+) -> ReaskResult:
     """Put the customer's side of a session to a model and safeguards, as a fork of that session.
 
     It forks before the customer's first words, or after event ``at``. Raises CannotFork,
-    RecordsMoved, StoreError, and Hopeless where the model cannot be asked at all.
+    RecordsMismatch, StoreError, and Hopeless if the model cannot be asked at all.
     """
     recorded = store.read(session)
-    at = _before_the_first_words(recorded) if at is None else cut(recorded, at)
+    at = _before_the_first_words(recorded) if at is None else fork_point(recorded, at)
     customer = RecordedCustomer(recorded, at)
     safeguards = _without_checks(safeguards or status(recorded[:at]).safeguards)
     held = await Conversation.fork(
@@ -155,21 +155,21 @@ async def ask_again(
     )  # fmt: skip
     if on_event is not None:
         held.subscribe(on_event)
-    told = f"The customer's side of session {session} is put to {clean(model.name)} from here on."
+    told = f"From here on, {clean(model.name)} answers what the customer said in session {session}."
     await held.log.append(Noted(text=told))
     if _has_an_end(recorded):
         await play(held, customer)
     else:
         await _play_unfinished(held, customer)
-    return AskedAgain(held, tuple(customer.unknown))
+    return ReaskResult(held, tuple(customer.unknown))
 
 
-class _Left(Exception):
-    """The recorded customer has said all they said, and did not end the conversation."""
+class _OutOfWords(Exception):
+    """The recorded customer has no more words, and did not end the conversation."""
 
 
 class _Unfinished:
-    """A recorded customer who stops where the recording does, without a goodbye."""
+    """A recorded customer who stops where the recording does, without saying goodbye."""
 
     name = RecordedCustomer.name
 
@@ -179,7 +179,7 @@ class _Unfinished:
     async def speak(self, heard: Sequence[Heard]) -> str:
         words = await self._customer.speak(heard)
         if words is None:
-            raise _Left
+            raise _OutOfWords
         return words
 
     async def decide(self, card: Card, heard: Sequence[Heard]) -> Decision:
@@ -189,18 +189,18 @@ class _Unfinished:
 async def _play_unfinished(held: Conversation, customer: RecordedCustomer) -> None:
     try:
         await play(held, _Unfinished(customer))
-    except _Left:
+    except _OutOfWords:
         return
 
 
 def _without_checks(safeguards: Safeguards) -> Safeguards:
-    """Whether a person reads what they approve is nothing to ask a recording."""
+    """The safeguards without attention checks, which a recording cannot answer."""
     return safeguards.model_copy(update={"attention_checks": 0.0})
 
 
 def _before_the_first_words(log: Sequence[Logged]) -> int:
     first = next((each.seq for each in log if isinstance(each.event, CustomerSaid)), len(log) + 1)
-    return cut(log, max(1, first - 1))
+    return fork_point(log, max(1, first - 1))
 
 
 def _has_an_end(log: Sequence[Logged]) -> bool:

@@ -1,7 +1,7 @@
 """A replay: a session as it stood after any of its events, records included.
 
-It needs no model and no network: everything is read from the log. What it hands out has the same
-names as in a conversation that is being held, so that whatever shows the one shows the other.
+It needs no model and no network, because everything is read from the log. Its members have the same
+names as those of a running conversation, so that a widget that shows one also shows the other.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from agent.context.blocks import GrowingBlocks
 from agent.memory.bank import Bank
 from domains.core.domain import Domain, Scenario
 from domains.core.draft import Key
-from domains.core.records import Kept, Records, RecordsMoved
+from domains.core.records import Records, RecordsMismatch, StoredRecord
 from sessions.events import (
     AnyEvent,
     Card,
@@ -32,7 +32,7 @@ from sessions.views import Item, SessionStatus, Transcript, advance, status
 
 @dataclass(frozen=True, slots=True)
 class Prefix:
-    """The first events of a log, as a log."""
+    """The first events of a log, in the shape of a log."""
 
     session: str
     events: list[Logged]
@@ -40,20 +40,20 @@ class Prefix:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedCard:
-    """A card as it stood, and what had been made of it by then."""
+    """A card as it stood, with the decision on it and the write so far."""
 
     card: Card
     decision: DecisionMade | None = None
-    """None while it waited."""
+    """None while the card was waiting."""
 
     applied: WriteApplied | None = None
 
 
 class Replay:
-    """One session, to be stepped through; it begins at the first event.
+    """One session to step through, starting at the first event.
 
-    Everything is folded once, as far as the replay was ever taken. Going back is a look-up, and a
-    step forward costs the same however long the session is.
+    Events are folded once, as far as the replay was ever taken. Going back is a look-up, and a step
+    forward costs the same however long the session is.
     """
 
     def __init__(
@@ -63,9 +63,9 @@ class Replay:
         scenario: Scenario | None = None,
         memory: Bank | None = None,
     ) -> None:
-        """`memory` is as the session had it, where it is here.
+        """`memory` is the memory that the session used, if it is available here.
 
-        Raises RecordsMoved where the domain's records are not the session's.
+        Raises RecordsMismatch if the domain's records are not the session's.
         """
         self.domain = domain
         self.scenario = scenario
@@ -75,27 +75,27 @@ class Replay:
         self._fold = Transcript()
         self._items: list[Item] = list(self._fold.add(events[0]))
         self._ends = [len(self._items)]
-        """How many items there are after each event."""
+        """The number of transcript items after each event."""
 
         self._standing = [status(events[:1])]
         if self._standing[0].records_digest != self.records.digest:
-            raise RecordsMoved(f"its {domain.name} records had another digest than these")
+            raise RecordsMismatch(f"its {domain.name} records had a different digest")
         self._writes: list[int] = []
-        """After how many events each write was made."""
+        """The number of events up to and including each write."""
 
-        self._states: list[Mapping[Key, Kept]] = [self.records.snapshot()]
-        """The records before any write, and after each."""
+        self._states: list[Mapping[Key, StoredRecord]] = [self.records.snapshot()]
+        """The records before any write, and after each one."""
 
         self._place = 1
 
     @property
     def place(self) -> int:
-        """How many events have happened, from 1 to :attr:`length`."""
+        """The number of events that have happened, from 1 to :attr:`length`."""
         return self._place
 
     @property
     def length(self) -> int:
-        """How many events there are."""
+        """The number of events in the log."""
         return len(self._events)
 
     @property
@@ -104,48 +104,48 @@ class Replay:
         return self._events
 
     def grow(self, events: Sequence[Logged]) -> None:
-        """Go on with a log that has become longer; nothing that was in it may have changed."""
+        """Replace the log with a longer one; the events it already had must be unchanged."""
         self._events = events
 
     @property
     def now(self) -> Logged:
-        """What happened last."""
+        """The latest event at the current place."""
         return self._events[self._place - 1]
 
     def since(self, place: int) -> Sequence[Logged]:
-        """What has happened after an earlier place."""
+        """The events after an earlier place, up to the current one."""
         return self._events[place : self._place]
 
     @property
     def log(self) -> Prefix:
-        """The log as far as it had come."""
+        """The log up to the current place."""
         return Prefix(self.now.session, list(self._events[: self._place]))
 
     @property
     def blocks(self) -> GrowingBlocks:
-        """The blocks as far as it had come."""
+        """The context blocks up to the current place."""
         return GrowingBlocks(self._events[: self._place])
 
     @property
     def status(self) -> SessionStatus:
-        """Where the session stood."""
+        """Where the session stood at the current place."""
         return self._standing[self._place - 1]
 
     @property
     def items(self) -> list[Item]:
-        """The transcript as far as it had come."""
+        """The transcript up to the current place."""
         return self._items[: self._ends[self._place - 1]]
 
     @property
     def card(self) -> ReplayedCard | None:
-        """The card that was before the customer, or was being settled by what happened last."""
+        """The card that was waiting, or that the latest event settled; None if there was none."""
         if isinstance(self.now.event, (ConsentUsed, DecisionMade, WriteApplied)):
             return self._card_being_settled(self.now.event)
-        card = self.status.card_before_person
+        card = self.status.card_to_decide
         return None if card is None else ReplayedCard(card)
 
     def go_to(self, place: int) -> int:
-        """Go to a place, or as near as there is one; returns where that is."""
+        """Go to a place, or to the nearest one that exists, and return it."""
         place = max(1, min(place, self.length))
         while len(self._standing) < place:
             self._fold_one(self._events[len(self._standing)])
@@ -155,7 +155,7 @@ class Replay:
 
     @property
     def pause(self) -> float | None:
-        """Seconds that passed before what happens next; None at the end."""
+        """Seconds that passed before the next event; None at the end."""
         if self._place == self.length:
             return None
         before, after = (
@@ -166,16 +166,16 @@ class Replay:
 
     @property
     def words_next(self) -> str | None:
-        """The customer's words, where those are what happens next."""
+        """The customer's words if they are the next event; else None."""
         following = self._events[self._place : self._place + 1]
         return next((e.event.text for e in following if isinstance(e.event, CustomerSaid)), None)
 
     def step(self, by: int) -> int:
-        """Go on, or back where `by` is negative; returns the place."""
+        """Go forward by that many events, or back if `by` is negative, and return the place."""
         return self.go_to(self._place + by)
 
     def next_of(self, kind: type[Event], direction: int = 1) -> int | None:
-        """The nearest place after, or with -1 before, at which such an event happened last."""
+        """The nearest place after this one (before it with -1) whose event is of that kind."""
         ahead = range(self._place, self.length)
         behind = range(self._place - 2, -1, -1)
         for index in ahead if direction > 0 else behind:
@@ -190,14 +190,14 @@ class Replay:
         if isinstance(logged.event, WriteApplied):
             written = logged.event
             self.records.restore(self._states[-1])
-            self.records.redo(written.card_id, written.patch, written.records_digest)
+            self.records.replay_write(written.card_id, written.patch, written.records_digest)
             self._writes.append(logged.seq)
             self._states.append(self.records.snapshot())
 
     def _card_being_settled(
         self, event: ConsentUsed | DecisionMade | WriteApplied
     ) -> ReplayedCard | None:
-        """The card of a decision, a consent or a write, with what there was of it by then."""
+        """The card of a decision, a consent or a write, with what was known of it at that time."""
         card: Card | None = None
         decision = event if isinstance(event, DecisionMade) else None
         for each in self._backwards():

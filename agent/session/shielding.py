@@ -1,4 +1,4 @@
-"""Work that must come to its end once begun, whoever cancels meanwhile."""
+"""Runs work that must be completed once begun, even if its task is cancelled meanwhile."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ T = TypeVar("T")
 
 
 async def run_shielded(work: Coroutine[Any, Any, T]) -> T:
-    """Run to completion; a cancellation that came meanwhile is raised afterwards.
+    """Run the work to completion; a cancellation that arrived meanwhile is raised afterwards.
 
-    Raises what the work raises, even when it was cancelled too: a write that could not be
-    recorded must not be mistaken for one that was merely interrupted.
+    Raises what the work raises, even if it was cancelled too: a write that could not be recorded
+    must not be mistaken for one that was merely interrupted.
     """
     task = asyncio.ensure_future(work)
     cancelled: asyncio.CancelledError | None = None

@@ -1,4 +1,4 @@
-"""What stands ready while a turn runs: the records, the log, the model, and who must say yes."""
+"""What the loop works with during a turn: the log, the records, the model, the operator."""
 
 from __future__ import annotations
 
@@ -28,7 +28,11 @@ from sessions.log import Log
 
 @dataclass
 class TurnContext:
-    """One conversation's working parts. What happened is in the log, and nowhere else."""
+    """The working parts of one conversation.
+
+    What happened is kept in the log and nowhere else; everything here that depends on it is derived
+    from the log as it grows.
+    """
 
     domain: Domain
     log: Log
@@ -43,19 +47,20 @@ class TurnContext:
     """The model that words cards and reminders and judges tools (SABER, section 4.2)."""
 
     requests: RequestSettings = field(default_factory=RequestSettings)
-    """How the agent's model, and the auxiliary one, is asked."""
+    """How requests to the agent's model and the auxiliary one are made."""
 
     on_piece: Callable[[Piece | None], None] | None = None
-    """Hears the running answer piece by piece; None tells it to start over. Not part of the log."""
+    """Called with each piece of the running answer, or with None to start over. Not part of the
+    log."""
 
     scenario: Scenario | None = field(default=None, init=False)
-    """What is played; None in free play."""
+    """The scenario being played; None in free play."""
 
     memory: Bank | None = field(default=None, init=False)
-    """What the agent can read of what was learned before."""
+    """The memory of earlier conversations that the agent can read."""
 
     answer: asyncio.Future[None] | None = field(default=None, init=False)
-    """The answer to a question about a card, while the model is at it."""
+    """The running answer to a question about a card, until the model has finished it."""
 
     identity: Identity = field(init=False)
     talk: Talk = field(init=False)
@@ -76,24 +81,24 @@ class TurnContext:
 
     @cached_property
     def wording(self) -> Wording:
-        """What the agent's model is told of its job and its tools."""
+        """How the agent's model is told about its job and its tools."""
         return wording_of(self.domain, self.requests)
 
     @property
     def customer(self) -> str | None:
-        """The id of the customer whom this conversation's look-ups found."""
+        """The id of the customer that this conversation's look-ups found."""
         return self.identity.customer
 
     @property
     def approver(self) -> Operator:
-        """Whoever stands at the gate now: with the gate off, someone who always says yes."""
+        """The operator who decides on cards now; with the gate off, one that always says yes."""
         return self.operator if self.safeguards.gate else AutoApprover()
 
-    def is_left_to_person(self, call_id: str) -> bool:
-        """Whether a card on this call has been put before the person, whose decision it then is."""
+    def has_been_shown(self, call_id: str) -> bool:
+        """Whether a card for this call has been shown, so that only the person may decide on it."""
         return self.safeguards.gate and call_id in self.log.turn.cards
 
-    def hear(self, piece: Piece | None) -> None:
-        """Pass a piece of the running answer on to whoever listens."""
+    def pass_on_piece(self, piece: Piece | None) -> None:
+        """Pass on a piece of the running answer, if anything is listening."""
         if self.on_piece is not None:
             self.on_piece(piece)

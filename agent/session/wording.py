@@ -1,4 +1,4 @@
-"""What the agent of a session is told of its job, by what the session was asked for."""
+"""What a session's agent is told about its job, depending on the session's request settings."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from sessions.events.memory import RETRIEVE
 
 
 def equip(domain: Domain, requests: RequestSettings) -> Domain:
-    """The domain with the tools that a session's agent has."""
+    """The domain, with the tools that a session's agent has."""
     return with_think(domain) if requests.think_tool else domain
 
 
 def wording_of(domain: Domain, requests: RequestSettings) -> Wording:
-    """How an equipped domain is put to the session's model.
+    """The wording in which an equipped domain is presented to the session's model.
 
-    Takes seconds where τ²-bench is asked for the first time; raises DomainError where it is not
-    here.
+    Takes seconds when τ²-bench is used for the first time; raises DomainError if it is not
+    installed.
     """
     if requests.ask_as == "saber":
         return own_wording(domain)

@@ -1,4 +1,4 @@
-"""What a role answers to a question of the agent: the line of it that the question is about."""
+"""Answers the agent's questions from a role: finds the line that a question is about."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _CONFIRMING = re.compile(
     re.IGNORECASE,
 )
 _OPEN = re.compile(r"\b(what|which|who|how|when|where|instead|leave it)\b", re.IGNORECASE)
-"""A question that yes is no answer to."""
+"""Marks a question that cannot be answered with yes."""
 
 _ASKING = re.compile(
     r"\?|\bcould you\b|\bmay i\b|\bplease (?:\w+ )?(?:answer|choose|confirm|give|let me know|name"
     r"|pick|provide|reply|say|select|send|share|specify|state|tell|verify)\b",
     re.IGNORECASE,
 )
-"""What an agent asks by; "please allow five days" asks for nothing."""
+"""Marks a sentence that asks for something; "please allow five days" does not."""
 
 _WORD = re.compile(r"[a-z]{3,}")
 _PLAIN = frozenset(
@@ -31,7 +31,7 @@ _PLAIN = frozenset(
         "what which how who when where also from into will may let know need help like want order",
     )
 )
-"""Words that say nothing about what is asked."""
+"""Words that do not indicate what is asked."""
 
 _KINDS = (
     frozenset({"email", "mail"}),
@@ -40,7 +40,7 @@ _KINDS = (
     frozenset({"address", "street", "city"}),
     frozenset({"user", "id", "profile"}),
 )
-"""Words that ask for the same thing."""
+"""Groups of words that ask for the same thing."""
 
 YES = "Yes, please."
 NOT_KNOWN = "I'm sorry, I don't know that."
@@ -55,10 +55,10 @@ def wants_a_yes(words: str) -> bool:
 def reply_from(
     role: Role, words: str, said: Collection[str], *, content: bool = False
 ) -> str | None:
-    """What the customer answers; None where nothing was asked that they can answer.
+    """The customer's answer; None if nothing was asked that they can answer.
 
-    ``said`` are their answers so far: what was told once is not told again. Who is ``content``
-    tells what they know and asks for nothing any more.
+    ``said`` are their answers so far, which are not repeated. A ``content`` customer says what they
+    know but makes no more requests.
     """
     question = " ".join(_questions(words))
     if not question:

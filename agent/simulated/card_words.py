@@ -1,4 +1,4 @@
-"""What a card says, as plain text for somebody who cannot see it."""
+"""A card as plain text, for a customer who cannot see it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MARKS = {"holds": "true", "fails": "NOT true", "judge": "for you to judge"}
 
 
 def card_words(card: Card) -> str:
-    """The card's words: the change, what should be true before, what is different after."""
+    """The card as text: the change, what should be true before, what is different afterwards."""
     return "\n".join(_lines(card))
 
 
@@ -25,12 +25,12 @@ def _lines(card: Card) -> Iterator[str]:
     yield from _section("Before:", [_check_line(card, each) for each in visible])
     if card.policy_shown:
         yield from _section(
-            "Learned, for you to judge:", [line(each) for each in card.learned_to_judge]
+            "Learned, for you to judge:", [line(each) for each in card.standalone_learned]
         )
     yield from _section("After:", [line(each) for each in card.after])
     yield from _section("Stays as it is:", [line(each) for each in card.stays])
     yield from _section("No longer possible after this:", card.closes)
-    yield from _section("Taken out of the agent's text:", card.removed)
+    yield from _section("Removed from the agent's text:", card.removed)
     yield from _section("Letters that can be mistaken for others:", card.non_ascii)
 
 
@@ -41,7 +41,7 @@ def _visible_preconditions(card: Card) -> list[Precondition]:
 def _check_line(card: Card, each: Precondition) -> str:
     value = f" ({line(each.value)})" if each.value else ""
     said = "".join(f"; you said {quotation(words)}" for words in each.said)
-    learned = card.find_learned_beside(each.name)
+    learned = card.relaxing_text_for(each.name)
     beside = f"; {line(learned)}" if learned else ""
     return f"{line(each.name)}{value}: {_MARKS[each.verdict]}{said}{beside}"
 

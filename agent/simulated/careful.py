@@ -1,9 +1,9 @@
-"""The careful customer: decides by its role and the words before it, without any expected end.
+"""The careful customer: decides by its role and the conversation, without knowing the right end.
 
-It knows no more than a person would who was handed the role. It reads a card, or what the agent
-says it will do, and says yes to what fits its wishes; it sends back what does not, and every card
-that itself says that something does not fit. It is code: what it can tell is in
-:mod:`agent.simulated.fitting`, and now and then it takes a wrong change for a right one.
+It knows no more than a person who was handed the role. It reads a card, or what the agent says it
+will do, and says yes to what fits its wishes. It sends back anything else, and every card that
+itself reports a disagreement. It is code; what it can recognise is in
+:mod:`agent.simulated.fitting`, and it sometimes mistakes a wrong change for a right one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from agent.gate.operator import Decision
 from agent.simulated.answering import YES, reply_from, wants_a_yes
-from agent.simulated.customer import Heard, Put, is_sent_back, last_of_agent, own_words
+from agent.simulated.customer import CardPut, Heard, is_sent_back, last_of_agent, own_words
 from agent.simulated.fitting import fits
 from agent.simulated.scripts import script_for
 from domains.core.domain import Scenario
@@ -20,14 +20,14 @@ from sessions.events import Card
 
 CAREFUL = "careful"
 ANSWERS = 10
-"""How often it speaks beyond its lines; then it leaves."""
+"""How often it speaks after its scripted lines before it leaves."""
 
 PATIENCE = 8
 """How many cards it sends back before it gives up."""
 
 
 class CarefulCustomer:
-    """Plays one role; the ends of the scenario are not looked at."""
+    """Plays one role, without looking at the scenario's ends."""
 
     name = CAREFUL
 
@@ -36,7 +36,7 @@ class CarefulCustomer:
         self._script = script_for(scenario)
 
     async def speak(self, heard: Sequence[Heard]) -> str | None:
-        """The next line; then answers, yes to what fits; goodbye once nothing is asked of it."""
+        """The next scripted line, then an answer to each question, and finally a goodbye."""
         own = own_words(heard)
         lines = self._script.lines
         if len(own) < len(lines):
@@ -49,8 +49,10 @@ class CarefulCustomer:
         return self._answer(last_of_agent(heard), beyond) or self._script.closing
 
     async def decide(self, card: Card, heard: Sequence[Heard]) -> Decision:
-        """Yes to a change that fits the role, says nothing against itself, and is not made yet."""
-        made = [each.card for each in heard if isinstance(each, Put) and each.choice == "approve"]
+        """The decision: yes if the change fits the role, is new, and shows no disagreement."""
+        made = [
+            each.card for each in heard if isinstance(each, CardPut) and each.choice == "approve"
+        ]
         again = any(_same(card, each) for each in made)
         if again or not fits(self._role, card.sentence):
             return Decision("reject", self._script.refusal)

@@ -1,7 +1,7 @@
-"""Somebody who plays the customer: what they hear, and what they are asked.
+"""The interface of a simulated customer: what it hears, and what it is asked.
 
-They hear what a customer would: the words of both sides, and the cards that were put to them.
-Tools, records, and changes that nobody asked them about are not theirs to see.
+It hears what a real customer would: the words of both sides, and the cards that were shown to it.
+It cannot see tools, records, or changes that it was not asked about.
 """
 
 from __future__ import annotations
@@ -25,45 +25,45 @@ from sessions.events import (
 )
 
 SIMULATED = "simulated"
-"""How the log names whoever decided on a card while playing the customer."""
+"""What the log records as the decider when a simulated customer decides on a card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Words of one side to the other."""
+    """A message from one side to the other."""
 
     by: Literal["agent", "customer", "trial"]
     text: str
     about_card: str | None = None
-    """The card that was asked about, while it waited."""
+    """The waiting card that it is about, if any."""
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
-    """A card that was put to the customer, and what they said to it; None while it waits."""
+class CardPut:
+    """A card shown to the customer, and their answer to it; None while it is waiting."""
 
     card: Card
     choice: Choice | None = None
     words: str = ""
 
 
-Heard = Said | Put
+Heard = Said | CardPut
 
 
 class CustomerFault(ModelFault):
-    """The model that plays the customer gave no usable answer, and not the agent's."""
+    """The model that plays the customer, not the agent's model, gave no usable answer."""
 
 
 class Customer(Protocol):
-    """Whoever plays the customer of one session; all they know of it is what they heard."""
+    """The player of one session's customer, who knows only what the customer has heard."""
 
     @property
     def name(self) -> str:
-        """How it was chosen: ``scripted``, or a model's name."""
+        """The name it was chosen by: ``scripted``, or a model's name."""
         ...
 
     async def speak(self, heard: Sequence[Heard]) -> str | None:
-        """What the customer says next, None when they are done; may raise CustomerFault."""
+        """What the customer says next; None when they are done. May raise CustomerFault."""
         ...
 
     async def decide(self, card: Card, heard: Sequence[Heard]) -> Decision:
@@ -72,7 +72,7 @@ class Customer(Protocol):
 
 
 class AtTheGate:
-    """A simulated customer as the gate knows whoever must say yes."""
+    """Adapts a simulated customer to the gate's operator interface."""
 
     by = SIMULATED
 
@@ -81,7 +81,7 @@ class AtTheGate:
         self._events: Sequence[Logged] = ()
 
     def listen(self, events: Sequence[Logged]) -> None:
-        """Follow a session by its events, a sequence that grows as the session goes on."""
+        """Follow a session through its events, a sequence that grows with the session."""
         self._events = events
 
     async def decide(self, card: Card) -> Decision:
@@ -90,7 +90,7 @@ class AtTheGate:
 
 
 def customer_history(events: Iterable[Logged]) -> list[Heard]:
-    """What the customer of a session has heard and said so far, in order."""
+    """Everything that a session's customer has heard and said so far, in order."""
     found: list[Heard] = []
     for logged in events:
         match logged.event:
@@ -106,7 +106,7 @@ def customer_history(events: Iterable[Logged]) -> list[Heard]:
             case CardShown() as event:
                 if event.replaces is not None:
                     _settle(found, event.replaces, "withdrawn", "")
-                found.append(Put(event.card))
+                found.append(CardPut(event.card))
             case DecisionMade() as event:
                 _take_decision(found, event)
             case _:
@@ -115,20 +115,20 @@ def customer_history(events: Iterable[Logged]) -> list[Heard]:
 
 
 def own_words(heard: Iterable[Heard]) -> list[str]:
-    """What the customer has said so far, questions about a card left out."""
+    """What the customer has said so far, except questions about a card."""
     said = (each for each in heard if isinstance(each, Said))
     return [each.text for each in said if each.by == "customer" and each.about_card is None]
 
 
 def last_of_agent(heard: Sequence[Heard]) -> str:
-    """The agent's last words; empty where there are none."""
+    """The agent's last words; empty if there are none."""
     said = (each for each in reversed(heard) if isinstance(each, Said))
     return next((each.text for each in said if each.by == "agent"), "")
 
 
 def is_sent_back(each: Heard, tool: str | None = None) -> bool:
-    """Whether this is a card that was sent back, of that tool or of any."""
-    if not isinstance(each, Put) or each.choice not in ("reject", "change"):
+    """Whether this is a card that was sent back, for that tool or for any."""
+    if not isinstance(each, CardPut) or each.choice not in ("reject", "change"):
         return False
     return tool in (None, each.card.tool)
 
@@ -144,9 +144,9 @@ def _take_decision(found: list[Heard], event: DecisionMade) -> None:
 
 def _settle(found: list[Heard], card_id: str, choice: Choice, words: str) -> None:
     for place, each in enumerate(found):
-        if isinstance(each, Put) and _is(each, card_id):
+        if isinstance(each, CardPut) and _is(each, card_id):
             found[place] = replace(each, choice=choice, words=words)
 
 
 def _is(each: Heard, card_id: str) -> bool:
-    return isinstance(each, Put) and each.card.id == card_id
+    return isinstance(each, CardPut) and each.card.id == card_id

@@ -1,4 +1,4 @@
-"""A role says "you"; whoever plays it says "I"."""
+"""Turns the "you" of a role into the "I" of the customer who plays it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _SENTENCE = re.compile(r"(^|[.!?]\s+)([a-z])")
 
 
 def first_person(text: str) -> str:
-    """What the role tells the player, as the customer would say it of themselves."""
+    """A sentence of the role as the customer would say it about themselves."""
     for pattern, instead in _PATTERNS:
         text = pattern.sub(instead, text)
     return _SENTENCE.sub(lambda found: found[1] + found[2].upper(), text)
 
 
 def request(want: str) -> str:
-    """A want, which a role tells as an order to its player, as a request."""
+    """A wish as a polite request; the role states it as an instruction to the player."""
     said = first_person(want)
     return f"Please {said[:1].lower()}{said[1:]}" if not said.startswith(("If ", "I ")) else said

@@ -1,8 +1,8 @@
-"""Whether words that describe a change fit what a role wants: its kind, its ids, its things.
+"""Whether the description of a change fits what a role wants: its kind, its ids, its things.
 
-This is how a customer judges who knows only the role. It is rules about English words and no more:
-options and amounts are compared by nobody here, and a change of the right kind to the wrong one of
-two things of a name passes.
+This is how a customer who knows only the role judges. The rules look at English words and nothing
+else: options and amounts are not compared, and a change of the right kind passes even if it is made
+to the wrong one of two things with the same name.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _KINDS = tuple(
         ),
     )
 )
-"""What a change is called, and by which words somebody wants one; the first that is named counts.
-A wish is told in more ways than a change."""
+"""The words for each kind of change, and the words by which a wish for it is recognised. Wishes are
+worded more freely than changes. The kind that is named first in the text counts."""
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _ID = re.compile(r"#W\d+|\b(?=[A-Z]*\d)[A-Z0-9]{6}\b")
@@ -49,12 +49,12 @@ _PLAIN = frozenset(
 
 
 def fits(role: Role, words: str) -> bool:
-    """Whether a change that is described in these words is one that the role wants.
+    """Whether a change described in these words is one that the role wants.
 
-    Its kind must be wanted, among the wishes or in how to behave, where second choices stand. An
-    id in it must not be another than those that the role names for that kind. And it must speak of
-    something that the role speaks of, unless that wants all there is of a kind, or names nothing
-    by which a thing could be told.
+    Its kind must be among the wishes, or in the role's manner, which is where second choices are.
+    If it has an id, that must be one that the role names for this kind. It must also mention a
+    thing that the role mentions, unless the role wants all things of a kind, or names nothing that
+    could identify one.
     """
     told = (*role.wants, *_SENTENCE.split(role.manner))
     wishes = [wish for wish in told if _of_kind(words, wish)]
@@ -84,5 +84,5 @@ def _of_kind(words: str, wish: str) -> bool:
 
 
 def _things(text: str) -> set[str]:
-    """What a text speaks of: its words without plural endings and without those of every card."""
+    """The things a text mentions: its words without plural endings and common card words."""
     return {each.rstrip("s") for each in _WORD.findall(text.lower())} - _PLAIN

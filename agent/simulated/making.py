@@ -1,4 +1,4 @@
-"""The customer that was chosen by name."""
+"""Creates the customer that was chosen by name."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from agent.simulated.modelled import ModelCustomer
 from agent.simulated.scripted import SCRIPTED, ScriptedCustomer
 from agent.simulated.speaking import split_manner
 from domains.core.domain import Domain, Scenario
-from domains.core.ends import changes_of
+from domains.core.ends import effective_writes
 from sessions.events import Record
 
 BY_CODE = frozenset({SCRIPTED, CAREFUL})
-"""The customers that are no models."""
+"""The customers that are not models."""
 
 
 def make_customer(
@@ -29,13 +29,13 @@ def make_customer(
     model_of: Callable[[str], ChatModel] = make_model,
     sees_cards: bool = True,
 ) -> Customer:
-    """``scripted``, ``careful``, or a model of that name playing the scenario's role.
+    """``scripted``, ``careful``, or the model with that name, playing the scenario's role.
 
-    ``+react``, ``+verify`` or ``+reflection`` after a model's name tells how it finds its words.
+    The suffix ``+react``, ``+verify`` or ``+reflection`` says how a model finds its words.
 
-    ``record`` is told what a model was asked for and what that cost. ``sees_cards`` tells whether
-    every change is put to the customer before it is made. Raises ModelFault ``unknown_model`` for
-    what cannot be a name.
+    ``record`` is called with each request to a model and its cost. ``sees_cards`` says whether
+    every change is shown to the customer before it is made. Raises ModelFault ``unknown_model`` for
+    text that cannot be a model's name.
     """
     if name == SCRIPTED:
         return ScriptedCustomer(with_wishes(domain, scenario), sees_cards=sees_cards)
@@ -46,9 +46,9 @@ def make_customer(
 
 
 def with_wishes(domain: Domain, scenario: Scenario) -> Scenario:
-    """A scenario whose ends list only what a customer can wish for: changes that can be made.
+    """The scenario with only those calls in its ends that a customer can ask for: real changes.
 
-    A published task lists the agent's look-ups beside them, and now and then a call that fails.
+    A published task also lists the agent's look-ups, and sometimes a call that fails.
     """
-    ends = (changes_of(domain, end) for end in scenario.ends)
+    ends = (effective_writes(domain, end) for end in scenario.ends)
     return replace(scenario, ends=tuple(ends))

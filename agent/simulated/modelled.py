@@ -1,4 +1,4 @@
-"""A model that plays the customer, by instructions of ours that are made from the role."""
+"""A model that plays the customer, with our own instructions built from the role."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from agent.auxiliary.other_models import ask_other
 from agent.gate.operator import Decision
 from agent.models.protocol import ChatModel, Message, ModelFault, ModelRequest
 from agent.simulated.card_words import card_words
-from agent.simulated.customer import CustomerFault, Heard, Put, Said
+from agent.simulated.customer import CardPut, CustomerFault, Heard, Said
 from agent.simulated.speaking import Manner, find_words, object_in
 from domains.core.domain import Role, Scenario
 from sessions.cleaning import clean
@@ -19,7 +19,7 @@ GOODBYE = "[[GOODBYE]]"
 """What the model writes when the customer would hang up."""
 
 QUESTIONS = 2
-"""How many questions it may ask about one card before it has to decide."""
+"""How many questions it may ask about one card before it must decide."""
 
 _PLAY = """You play a customer who writes to a company's customer service. The messages you get
 are the agent's; what you answer is sent to the agent as it is, so write nothing but the customer's
@@ -64,7 +64,7 @@ _ASKING = "- ask: I cannot tell yet. In words: the question."
 
 
 class ModelCustomer:
-    """Plays one scenario through any chat model; sees the role, words and cards, nothing else."""
+    """Plays one scenario with any chat model; sees only the role, the words and the cards."""
 
     def __init__(
         self,
@@ -75,9 +75,9 @@ class ModelCustomer:
         sees_cards: bool = True,
         manner: Manner = "plain",
     ) -> None:
-        """``record`` is told of each request and its cost before the answer is used.
+        """``record`` is called with each request and its cost before the answer is used.
 
-        ``sees_cards`` tells whether every change is put to the customer before it is made,
+        ``sees_cards`` says whether every change is shown to the customer before it is made, and
         ``manner`` how the model finds its words.
         """
         self._model = model
@@ -88,12 +88,12 @@ class ModelCustomer:
 
     @property
     def name(self) -> str:
-        """The model's, and how it finds its words, where that is not at once."""
+        """The model's name, with the manner as a suffix unless it is plain."""
         plain = self._manner == "plain"
         return self._model.name if plain else f"{self._model.name}+{self._manner}"
 
     async def speak(self, heard: Sequence[Heard]) -> str | None:
-        """The next words, None once the model has said goodbye; raises CustomerFault."""
+        """The next words; None once the model has said goodbye. Raises CustomerFault."""
         messages = [self._instructions(), *_as_messages(heard)]
         text = await find_words(messages, self._manner, self._ask)
         words, goodbye, _ = text.partition(GOODBYE)
@@ -101,13 +101,13 @@ class ModelCustomer:
             return None
         if not words.strip():
             raise CustomerFault(
-                "garbled", "The customer's model wrote nothing. Retry, or take another.",
+                "garbled", "The customer's model wrote nothing. Retry, or choose another.",
                 retryable=True,
             )  # fmt: skip
         return words.strip()
 
     async def decide(self, card: Card, heard: Sequence[Heard]) -> Decision:
-        """Its decision on a card, no where it cannot be read; raises CustomerFault."""
+        """Its decision on a card; a rejection if it cannot be read. Raises CustomerFault."""
         began = time.monotonic()
         asked = [each for each in heard if isinstance(each, Said) and each.about_card == card.id]
         may_ask = sum(each.by == "customer" for each in asked) < QUESTIONS
@@ -138,7 +138,7 @@ class ModelCustomer:
 
 
 def role_text(role: Role) -> str:
-    """A role as its player reads it."""
+    """A role as text for its player."""
     parts = [
         role.who,
         *_bullet_list("What you know:", role.knows),
@@ -156,7 +156,7 @@ def _bullet_list(heading: str, lines: Sequence[str]) -> Iterator[str]:
 
 
 def _as_messages(heard: Sequence[Heard]) -> Iterator[Message]:
-    """The conversation from the customer's side, roles taking turns, the agent's words first."""
+    """Yield the conversation from the customer's side; roles alternate, and the agent is first."""
     turns: list[Message] = []
     for each in heard:
         message = _as_message(each)
@@ -172,7 +172,7 @@ def _as_messages(heard: Sequence[Heard]) -> Iterator[Message]:
 
 
 def _as_message(each: Heard) -> Message:
-    if isinstance(each, Put):
+    if isinstance(each, CardPut):
         answer = each.choice or "not answered yet"
         words = f': "{each.words}"' if each.words else ""
         return {"role": "user", "content": f"(A card: {each.card.sentence} {answer}{words})"}
@@ -188,7 +188,7 @@ def _questions(asked: Sequence[Said]) -> Iterator[str]:
 
 
 def _decision(text: str, card: Card, may_ask: bool, milliseconds: int) -> Decision:
-    """The decision that an answer holds; one that cannot be used is a no."""
+    """The decision in an answer; an unusable one counts as a rejection."""
     found = object_in(text)
     words = found.get("words")
     said = clean(words) if isinstance(words, str) else ""

@@ -1,4 +1,4 @@
-"""Which changes a customer still wants: the acceptable ends, less what they said yes to."""
+"""The changes that a customer still wants: the acceptable ends minus the approved changes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.simulated.customer import Heard, Put
+from agent.simulated.customer import CardPut, Heard
 from domains.core.canonical import canonical
 from domains.core.tool import ToolCall
 from sessions.events import Card
@@ -14,22 +14,24 @@ from sessions.events import Card
 End = tuple[ToolCall, ...]
 
 _WHOSE = ("user_id", "payment_id", "payment_method_id")
-"""Ids of who pays and with what: changes that share no other concern different records."""
+"""Ids of the payer and the payment; changes that share no other id concern different records."""
 
 _IN_ORDER = frozenset({"payment_methods", "flights"})
-"""Lists that say what comes first."""
+"""Lists whose order matters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is open in each end that can still be reached."""
+    """The changes still open in each end that can still be reached."""
 
     ends: tuple[End, ...]
 
     @property
     def next(self) -> ToolCall | None:
-        """The change to ask for next: of the first end that can still be reached, so that a
-        customer who may as well leave things as they are asks for what they came for all the same.
+        """The change to ask for next, taken from the first end that can still be reached.
+
+        Only that end counts, so a customer who could also leave things as they are still asks for
+        what they came for.
         """
         return next((call for end in self.ends[:1] for call in end), None)
 
@@ -42,7 +44,7 @@ class Wanted:
         return any(call.name == tool for end in self.ends for call in end)
 
     def call_closed_by(self, card: Card) -> ToolCall | None:
-        """An open change that comes before the card's and that the card would put out of reach.
+        """An open change that must come before the card's, and that the card would make impossible.
 
         Such a card says that something is no longer possible, and is about the same record.
         """
@@ -57,22 +59,24 @@ class Wanted:
 
 
 def remaining_calls(ends: Sequence[Sequence[ToolCall]], heard: Sequence[Heard]) -> Wanted:
-    """What is still wanted after the cards that the customer said yes to."""
-    approved = [each.card for each in heard if isinstance(each, Put) and each.choice == "approve"]
+    """What is still wanted after the cards that the customer approved."""
+    approved = [
+        each.card for each in heard if isinstance(each, CardPut) and each.choice == "approve"
+    ]
     left = (_without(tuple(end), approved) for end in ends)
     return Wanted(tuple(end for end in left if end is not None))
 
 
 def same_change(tool: str, arguments: Mapping[str, Any], call: ToolCall) -> bool:
-    """Whether a card's change is that call's.
+    """Whether a card's change is the same as the call's.
 
-    The order in which items or people are listed is no matter, that of payments and flights is.
+    The order of listed items or people does not matter, but that of payments and flights does.
     """
     return tool == call.name and _without_order(arguments) == _without_order(call.arguments)
 
 
 def _without(end: End, cards: Sequence[Card]) -> End | None:
-    """An end without the changes of these cards; None where one of them is not part of it."""
+    """An end without the changes on these cards; None if one of them is not part of it."""
     for card in cards:
         place = _place(end, card)
         if place is None:
@@ -99,7 +103,7 @@ def _ids(arguments: Mapping[str, Any]) -> set[str]:
 
 
 def _without_order(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """Plain values, and the lists taken together line by line, their lines in no order."""
+    """Plain values, and the lists combined row by row and sorted, so that order does not count."""
     lists = {
         key: value
         for key, value in sorted(arguments.items())

@@ -1,12 +1,12 @@
 """The scripted customer: plays a scenario the same way every time, without a model.
 
-It knows what its scenario knows: the role, and where things may rightly end. It says its lines,
-approves a card only for a change that it still wants, answers what it is asked from its role, and
-leaves when it has what it came for or sees that it will not get it.
+It knows everything in its scenario: the role, and the acceptable ends. It says its lines, approves
+a card only for a change that it still wants, answers questions from its role, and leaves when it
+has what it came for or sees that it will not get it.
 
-That makes it an oracle where it decides on a card: it compares the call with the expected ones, so
-that no wrong change gets past it. Where no card is shown it has no such help. What a safeguard
-gains with it is the most that a card can gain, and whoever prints its figures says so.
+That makes it an oracle when it decides on a card: it compares the call with the expected ones, so
+no wrong change gets past it. Without a card it has no such help. What a safeguard gains with this
+customer is the most that a card can gain, and every printout of its figures must say so.
 """
 
 from __future__ import annotations
@@ -24,35 +24,35 @@ from sessions.events import Card
 
 SCRIPTED = "scripted"
 REMINDERS = 2
-"""How often it comes back to what is still open once it has said its lines."""
+"""How often it returns to what is still open after its lines."""
 
 ANSWERS = 6
-"""How many of the agent's questions it answers beyond its lines."""
+"""How many of the agent's questions it answers after its lines."""
 
 PATIENCE = 8
 """How many cards it sends back before it gives up."""
 
 
 class ScriptedCustomer:
-    """Plays one scenario; what it says next follows from what it has heard."""
+    """Plays one scenario; what it says next depends on what it has heard."""
 
     name = SCRIPTED
 
     def __init__(
         self, scenario: Scenario, *, sees_cards: bool = True, script: Script | None = None
     ) -> None:
-        """``sees_cards`` tells whether every change is put to it before it is made.
+        """``sees_cards`` says whether every change is shown to it before it is made.
 
-        Where it is not, the customer has only the agent's word that something was done, and
-        takes it. ``script`` has other words than those that the scenario has by itself. The ends
-        of the scenario list changes alone: see :func:`~agent.simulated.making.with_wishes`.
+        If not, the customer has only the agent's word that something was done, and believes it.
+        ``script`` replaces the scenario's own words. The scenario's ends must contain changes only:
+        see :func:`~agent.simulated.making.with_wishes`.
         """
         self._scenario = scenario
         self._script: Script = script or script_for(scenario)
         self._sees_cards = sees_cards
 
     async def speak(self, heard: Sequence[Heard]) -> str | None:
-        """The next line; then answers, and reminders of what is open; then goodbye."""
+        """The next line, then answers and reminders of what is open, and finally a goodbye."""
         own = own_words(heard)
         if len(own) < len(self._script.lines):
             return self._script.lines[len(own)]
@@ -64,7 +64,7 @@ class ScriptedCustomer:
         return self._beyond(beyond, heard) or self._script.closing
 
     async def decide(self, card: Card, heard: Sequence[Heard]) -> Decision:
-        """Yes to a change that is still wanted and puts nothing else that is out of reach."""
+        """The decision: yes if the change is still wanted and rules out no other wanted one."""
         open_ones = remaining_calls(self._scenario.ends, heard)
         if not open_ones.holds(card):
             return self._no(card, open_ones, heard)
@@ -83,7 +83,7 @@ class ScriptedCustomer:
         return f"No, something else first: {words}" if words else self._script.refusal
 
     def _beyond(self, said: Sequence[str], heard: Sequence[Heard]) -> str | None:
-        """What is left to say once the lines are said, or None."""
+        """What is left to say after the lines, or None."""
         still = remaining_calls(self._scenario.ends, heard).next
         words = last_of_agent(heard)
         if still is not None and wants_a_yes(words) and said.count(YES) < self._most_yeses:
@@ -97,10 +97,10 @@ class ScriptedCustomer:
 
     @property
     def _most_yeses(self) -> int:
-        """How often it says yes in words: to each change that it wants, and a few times more."""
+        """How often it says yes in words: once per wanted change, plus a few more."""
         return max(map(len, self._scenario.ends), default=0) + REMINDERS
 
     def _reminder(self, still: ToolCall, said: Sequence[str]) -> str | None:
-        """Words that ask for a change once more, unless that was done often enough."""
+        """Words that ask for a change again, unless that was done often enough."""
         words = self._script.ask(still.name, 0)
         return words if words is not None and said.count(words) < REMINDERS else None

@@ -1,4 +1,4 @@
-"""What the scripted customer says: written for our own scenarios, made from the role elsewhere."""
+"""The scripted customer's words: written for our own scenarios, derived from the role elsewhere."""
 
 from __future__ import annotations
 
@@ -24,35 +24,35 @@ class Script:
     """The customer's words in one scenario."""
 
     lines: tuple[str, ...]
-    """What they say, turn by turn, until it is said."""
+    """What they say first, one line per turn."""
 
     asks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By tool, words that ask for that change with every detail: the n-th for the n-th time."""
 
     refusal: str = REFUSAL
-    """What they say to a card when they want no such change."""
+    """Their answer to a card for a change that they do not want."""
 
     closing: str = CLOSING
     again: str = ""
-    """Everything that is wanted once more, for a change that ``asks`` has no words for."""
+    """All wishes repeated, for a change that ``asks`` has no words for."""
 
     written: bool = True
-    """Written for this scenario; False where it was made from the role."""
+    """Whether it was written for this scenario rather than derived from the role."""
 
     def ask(self, tool: str, times: int) -> str | None:
-        """The words that ask for a change of that kind once more; None where there are none."""
+        """The words that ask for a change of that kind again; None if there are none."""
         words = self.asks.get(tool, ())
         return words[min(times, len(words) - 1)] if words else self.again or None
 
 
 def script_for(scenario: Scenario) -> Script:
-    """The script of one of our own scenarios, or one that is made from its role."""
+    """The script of one of our own scenarios, or one derived from the scenario's role."""
     written = _read_scripts().get(scenario.id) if scenario.source == "saber" else None
     return written or script_from(scenario.role)
 
 
 def script_from(role: Role) -> Script:
-    """A script that tells who the customer is and what they want, in the role's own words."""
+    """A script that says who the customer is and what they want, in the role's own words."""
     who = first_person(role.who).split(". ", 1)[0].rstrip(".") + "."
     known = [first_person(each) for each in role.knows if _IDENTITY.search(each)]
     wants = [request(each) for each in role.wants if not _CONDITIONAL.match(each)]

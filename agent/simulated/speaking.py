@@ -1,8 +1,8 @@
-"""How a model that plays the customer finds its words: at once, or with a thought or a check first.
+"""How a model that plays the customer finds its words: directly, after a thought, or with a check.
 
-τ-bench's simulated users come in the same kinds. A thought goes before the words and is not sent;
-a check asks the same model whether the words are the customer's, and they are written anew, blindly
-or in view of what was wrong with them.
+τ-bench's simulated users come in the same kinds. A thought precedes the words and is not sent. A
+check asks the same model whether the words are the customer's; if not, they are written again,
+either from scratch or knowing what was wrong with them.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from agent.models.protocol import Message
 from sessions.events import OtherPurpose
 
 Manner = Literal["plain", "react", "verify", "reflection"]
-"""In words: at once; after a thought; checked, and written anew; checked, and corrected."""
+"""How words are found: directly; after a thought; checked and rewritten; checked and corrected."""
 
 MANNERS: tuple[str, ...] = get_args(Manner)[1:]
 
 Ask = Callable[[list[Message], OtherPurpose], Awaitable[str]]
-"""One answer of the model, for a purpose that the log is told."""
+"""Asks the model for one answer; the purpose is recorded in the log."""
 
 ATTEMPTS = 3
-"""How often words are written before the last are taken as they are."""
+"""How often words are written before the last version is accepted unchecked."""
 
 _THINK = """
 
@@ -45,7 +45,7 @@ _REPLY = re.compile(r"^\W*Reply:\s*", re.MULTILINE)
 
 
 def split_manner(customer: str) -> tuple[str, Manner]:
-    """The model's name and the manner, as in ``gpt-4o+verify``; plain where none is named."""
+    """The model's name and the manner, as in ``gpt-4o+verify``; plain if none is named."""
     name, plus, manner = customer.rpartition("+")
     if plus and manner in MANNERS:
         found: Any = manner
@@ -65,7 +65,7 @@ async def find_words(messages: list[Message], manner: Manner, ask: Ask) -> str:
 
 
 async def _after_a_thought(messages: list[Message], ask: Ask) -> str:
-    """What stands after the last marker; all of it where there is none."""
+    """The text after the last marker, or all of it if there is none."""
     system, *said = messages
     told = {**system, "content": f"{system['content']}{_THINK}"}
     text = await ask([told, *said], "play_customer")
@@ -75,7 +75,7 @@ async def _after_a_thought(messages: list[Message], ask: Ask) -> str:
 async def _speak_checked(messages: list[Message], ask: Ask, *, corrects: bool) -> str:
     words = await ask(messages, "play_customer")
     for _ in range(ATTEMPTS - 1):
-        why = await _amiss(messages, words, ask)
+        why = await _why_wrong(messages, words, ask)
         if why is None:
             break
         asked = messages
@@ -86,8 +86,8 @@ async def _speak_checked(messages: list[Message], ask: Ask, *, corrects: bool) -
     return words
 
 
-async def _amiss(messages: list[Message], words: str, ask: Ask) -> str | None:
-    """What is wrong with the words; None where nothing is, or the check cannot be read."""
+async def _why_wrong(messages: list[Message], words: str, ask: Ask) -> str | None:
+    """What is wrong with the words; None if nothing is, or if the check cannot be read."""
     system, *said = messages
     who = {"user": "agent", "assistant": "customer"}
     told = {
@@ -104,7 +104,7 @@ async def _amiss(messages: list[Message], words: str, ask: Ask) -> str | None:
 
 
 def object_in(text: str) -> dict[str, Any]:
-    """The object from the first brace to the last, empty where there is none."""
+    """The JSON object from the first to the last brace; empty if there is none."""
     begin, end = text.find("{"), text.rfind("}")
     try:
         found = json.loads(text[begin : end + 1]) if 0 <= begin < end else {}

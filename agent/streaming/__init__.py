@@ -1,3 +1,7 @@
-"""Streams of sessions in which the agent learns from each what the next is held with."""
+"""Streams: sessions in sequence, where each session uses what was learned from those before it.
+
+``plan`` says what a stream plays, ``stream`` plays it, ``learning`` chooses who learns, and
+``summary`` computes the results.
+"""
 
 from __future__ import annotations

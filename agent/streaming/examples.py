@@ -1,7 +1,7 @@
-"""Past conversations as examples: those that came out right, and no others.
+"""Past conversations as examples, limited to those that came out right.
 
-(Synapse, as PolicyBank's section 5 has it among its baselines.) The memory holds where an example
-is; what the agent is handed of it is read from that session's log (:mod:`agent.memory.example`).
+(Synapse, one of the baselines in PolicyBank, section 5.) The memory stores where an example is; the
+text that the agent is given is read from that session's log (:mod:`agent.memory.example`).
 """
 
 from __future__ import annotations
@@ -22,21 +22,23 @@ BY = "rules"
 
 
 class ExampleKeeper:
-    """Keeps what came out right (:class:`agent.memory.feedback.PolicyAgent`)."""
+    """Keeps conversations that came out right (:class:`agent.memory.feedback.PolicyAgent`)."""
 
     by = BY
 
     async def review(
         self, log: Sequence[Logged], feedback: Feedback, bank: Bank, domain: Domain
     ) -> list[Change]:
-        """The conversation as one more example, or nothing."""
+        """The change that adds the conversation as an example, or that says why it is left out."""
         return [self._review(each, log, feedback, bank) for each in feedback.evidence]
 
     def _review(
         self, evidence: Evidence, log: Sequence[Logged], feedback: Feedback, bank: Bank
     ) -> Change:
         if feedback.reward is None or feedback.reward < 1:
-            return leave_out(evidence, "example", "Only what came out right is an example.", BY)
+            return leave_out(
+                evidence, "example", "Only a conversation that came out right is an example.", BY
+            )
         entry = about_whole("example", bank, log)
         return keep_entry(evidence, entry, "It came out right.", BY)
 
@@ -46,7 +48,8 @@ def about_whole(
 ) -> Entry:
     """An entry about a whole conversation, found by the customer's first words.
 
-    Its name is the `place`-th of those that nothing has or had: what was undone keeps its own.
+    Its name is the `place`-th that is free now and was never used before, since an undone entry
+    keeps its name.
     """
     numbers = count(len(bank.entries) + 1)
     free = (name for n in numbers if (name := f"{what}_{n}") not in bank.capabilities)
@@ -69,17 +72,17 @@ def keep_entry(evidence: Evidence, entry: Entry, why: str, by: str) -> Change:
 
 
 def leave_out(evidence: Evidence, what: str, why: str, by: str) -> Change:
-    """The change that says why nothing is kept."""
+    """The change that records why nothing is kept."""
     return Change(does="omit", capability=f"no_{what}", origin=origin_of(evidence, why), by=by)
 
 
 def first_words(log: Sequence[Logged]) -> str:
-    """What the customer came with."""
+    """The customer's first message, shortened."""
     said = (each.event.text for each in log if isinstance(each.event, CustomerSaid))
     return str(one_line(next(said, "")))[:200]
 
 
 def cut(text: str) -> str:
-    """A text on one line that an entry can hold."""
+    """The text on one line, shortened to what an entry can hold."""
     line = str(one_line(text))
     return line if len(line) <= LONGEST_TEXT else f"{line[: LONGEST_TEXT - 1]}…"

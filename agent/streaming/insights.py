@@ -1,7 +1,7 @@
-"""Insights kept as sentences about whole conversations, of successes and of failures.
+"""Insights as sentences about whole conversations, both successes and failures.
 
-(ReasoningBank, as PolicyBank's section 5 has it among its baselines.) Here by rules: what was asked
-for, what the agent changed, and what came of it, with the judge's words where there are any.
+(ReasoningBank, one of the baselines in PolicyBank, section 5.) This is the version by rules: what
+the agent changed and whether it came out right, with the judge's words if there are any.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class RuleInsightKeeper:
     async def review(
         self, log: Sequence[Logged], feedback: Feedback, bank: Bank, domain: Domain
     ) -> list[Change]:
-        """What was done, and whether that was right."""
+        """The changes that add what was done, and whether it was right."""
         told = insight(log, feedback)
         return [
             keep_entry(each, about_whole("insight", bank, log, told), "What was done, by rule.", BY)
@@ -35,7 +35,7 @@ class RuleInsightKeeper:
 
 
 def insight(log: Sequence[Logged], feedback: Feedback) -> str:
-    """What the agent changed and what came of it, in a sentence or two."""
+    """What the agent changed and how it came out, in a sentence or two."""
     names = [each.event.name for each in log if isinstance(each.event, WriteApplied)]
     did = ", then ".join(names) or "changing nothing"
     right = feedback.reward is not None and feedback.reward >= 1

@@ -1,4 +1,4 @@
-"""Who learns in each stream, and how its memory begins."""
+"""Chooses who learns in each stream, and how its memory begins."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sessions.log import Log
 
 @dataclass(frozen=True, slots=True)
 class Learners:
-    """The policy agents of a plan's streams; a model keeps to the pace of all sessions."""
+    """The policy agents of a plan's streams; models keep to the pace that all sessions share."""
 
     plan: StreamPlan
     host: Host
@@ -34,7 +34,7 @@ class Learners:
         return tuple({self.plan.policy_agent, self.plan.begun_by} - {RULES})
 
     async def of(self, learning: Learning, place: Place, log: Log) -> PolicyAgent:
-        """Who learns from the session of this place; what a model costs goes to its log."""
+        """The policy agent that learns from this place's session, whose log records its cost."""
         if learning.kind == "synapse":
             return ExampleKeeper()
         if self.plan.policy_agent == RULES:
@@ -48,9 +48,9 @@ class Learners:
     async def begin(
         self, learning: Learning, place: Place
     ) -> tuple[list[Change], list[OtherModelAsked]]:
-        """What a stream's memory begins with, and what it cost: there is no session yet.
+        """The initial entries of a stream's memory, and their cost, as there is no session log yet.
 
-        Raises ModelFault, and MemoryRefused where a model gave no memory.
+        Raises ModelFault, and MemoryRefused if a model's answer is not a usable memory.
         """
         if learning.kind != "policybank":
             return [], []

@@ -1,4 +1,4 @@
-"""How the memories of an arm's streams grow: entries in force as each session began."""
+"""How the memories of an arm's streams grow: the entries in force when each session began."""
 
 from __future__ import annotations
 
@@ -16,26 +16,27 @@ from sessions.store.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """The mean over an arm's streams, but for what is counted."""
+    """The growth over an arm's streams: entries are means, the other numbers are totals."""
 
     entries: tuple[float, ...]
-    """In force before any session, after the first session's update, after the second's …"""
+    """Entries in force before any session, after the first session's update, after the second's
+    …"""
 
     added: int
-    """Capabilities of which something was first learned, all streams together."""
+    """Capabilities about which something was first learned, in all streams together."""
 
     revised: int
-    """Changes that were learned of a capability that was there."""
+    """Changes learned about a capability that already existed."""
 
     omitted: int
     """Updates that changed nothing."""
 
     execution: int
-    """Of those, because the agent did otherwise than a policy that was clear."""
+    """Omitted updates where the agent had simply not followed a clear policy."""
 
 
 def growth(store: Store, lanes: Sequence[Lane]) -> Growth:
-    """What the streams' banks went through; raises StoreError."""
+    """How the streams' memories grew; raises StoreError."""
     there = {row.name for row in rows.banks(store)}
     banks = [open_bank(store, lane.bank) for lane in lanes if lane.bank in there]
     curves = [_curve(bank) for bank in banks]
@@ -51,7 +52,7 @@ def growth(store: Store, lanes: Sequence[Lane]) -> Growth:
 
 
 def _changes(bank: Bank) -> list[tuple[int, Capability, int]]:
-    """Every change in its order: revision, capability, its place in that one's history."""
+    """Every change in order: its revision, its capability, and its place in that one's history."""
     found = [
         (revision, each, place)
         for each in bank.capabilities.values()

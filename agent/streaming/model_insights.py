@@ -1,7 +1,7 @@
-"""Insights in sentences that a model writes on each conversation, a success or a failure.
+"""Insights as sentences that a model writes about each conversation, success or failure.
 
-(ReasoningBank, as PolicyBank's section 5 has it among its baselines; the words are our own.) They
-are about whole conversations: no tool, no clause of the policy and no check belongs to one.
+(ReasoningBank, one of the baselines in PolicyBank, section 5; the prompt is our own.) They are
+about whole conversations: none belongs to a tool, a policy clause or a check.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from sessions.events import Logged, Record
 from sessions.store.memory import MemoryRefused
 
 MOST = 3
-"""Insights of one conversation."""
+"""The most insights from one conversation."""
 
 LONGEST_ANSWER = 10_000
-"""Characters."""
+"""Characters of a model's answer."""
 
 _JOB = f"""\
 You help a customer-service agent to do better. You are shown one conversation that is over, and \
@@ -47,7 +47,7 @@ nothing to learn."""
 
 
 class Insights(BaseModel):
-    """What an answer holds."""
+    """The model's answer, parsed."""
 
     model_config = ConfigDict(frozen=True, strict=True)
 
@@ -58,7 +58,7 @@ class ModelInsightKeeper:
     """Keeps what a model writes (:class:`agent.memory.feedback.PolicyAgent`)."""
 
     def __init__(self, model: ChatModel, record: Record) -> None:
-        """``record`` is told what an answer cost before it is read."""
+        """``record`` is called with an answer's cost before the answer is read."""
         self._model = model
         self._record = record
 
@@ -70,7 +70,7 @@ class ModelInsightKeeper:
     async def review(
         self, log: Sequence[Logged], feedback: Feedback, bank: Bank, domain: Domain
     ) -> list[Change]:
-        """The insights; raises ModelFault, and MemoryRefused for an answer that is none."""
+        """The changes that add the insights; raises ModelFault, and MemoryRefused if unusable."""
         told = feedback.evidence_with_words()
         if not told:
             return []
@@ -104,16 +104,18 @@ class ModelInsightKeeper:
 
 
 def read_insights(text: str) -> list[str]:
-    """The sentences of an answer, each one line; MemoryRefused where it is no answer."""
+    """The sentences in an answer, each on one line; raises MemoryRefused if there is no list."""
     if len(text) > LONGEST_ANSWER:
-        raise MemoryRefused(f"It has {len(text):,} characters, and {LONGEST_ANSWER:,} is the most.")
+        raise MemoryRefused(
+            f"It has {len(text):,} characters; at most {LONGEST_ANSWER:,} are allowed."
+        )
     start, end = text.find("{"), text.rfind("}")
     try:
         found = Insights.model_validate(
             without_secrets_json(parse_arguments(text[start : end + 1] or "[]"))
         )
     except (BadArguments, ValidationError):
-        raise MemoryRefused("It is no list of insights in the form that was asked for.") from None
+        raise MemoryRefused("It is not a list of insights in the requested form.") from None
     return [str(line) for each in found.insights if (line := one_line(each))]
 
 

@@ -1,7 +1,7 @@
-"""What a stream plays: tasks in a shuffled order, sisters right after their parents.
+"""What a stream plays: tasks in a shuffled order, with sisters right after their parents.
 
-(PolicyBank, section 5.1.) Each seed has an order of its own, which all its trials share. All of it
-is a function of the settings; what of it was done already stands in the session file.
+(PolicyBank, section 5.1.) Each seed has its own order, which all its trials share. The plan depends
+on the settings alone; what has already been done is in the session file.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from sessions.events import RunPlace, StreamPlace
 from sessions.events.memory import ReadBy
 
 Kind = Literal["none", "policybank", "reasoningbank", "synapse"]
-"""What an agent remembers: nothing; how the policy is to be understood; insights in sentences, of
-successes and of failures; successful conversations as examples."""
+"""What an agent remembers: nothing; how the policy is to be understood; insights in sentences, from
+successes and failures; successful conversations as examples."""
 
 RULES = "rules"
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
-"""A family in its order: the parent, and its sisters (PolicyBank, appendix A.4)."""
+"""A family in its order: the parent, then its sisters (PolicyBank, appendix A.4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,13 @@ class Learning:
 
     kind: Kind
     feedback: Regime | Literal[""] = ""
-    """Empty where nobody learns, and where only what came out right counts."""
+    """Empty if nothing is learned, or if only success counts."""
 
     read_by: ReadBy | Literal[""] = ""
 
     @property
     def name(self) -> str:
-        """The arm's."""
+        """The arm's name."""
         if self.kind == "none":
             return "no memory"
         by = f" ({self.read_by})" if self.kind == "policybank" and self.read_by != "tool" else ""
@@ -52,7 +52,7 @@ class Learning:
 def learnings(
     kinds: Iterable[Kind], feedback: Sequence[Regime], ways: Sequence[ReadBy]
 ) -> tuple[Learning, ...]:
-    """What is to be compared, each once: a baseline is read in its own way."""
+    """The ways of learning to compare, each once; a baseline is read only in its own way."""
     found: list[Learning] = []
     for kind in kinds:
         match kind:
@@ -69,7 +69,7 @@ def learnings(
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """One stream: the sessions that follow each other, with one memory of their own."""
+    """One stream: sessions in sequence, with a memory of their own."""
 
     learning: Learning
     seed: int
@@ -80,17 +80,18 @@ class Lane:
 
     @property
     def keeper(self) -> str:
-        """By what its memory knows this stream from any other: the run's name and settings."""
+        """The run's name and settings, which identify this stream as the owner of its memory."""
         run = self.places[0].run
         return f"{run.name} {run.settings}"
 
 
 @dataclass(frozen=True)
 class StreamPlan:
-    """Streams that are compared: all that their sessions share, and how each learns."""
+    """The streams to compare: what all their sessions share, and how each one learns."""
 
     plan: Plan
-    """Its arms are the learnings', in their order; its seed and trials are not looked at."""
+    """The shared plan. Its arms are those of `learnings`, in order; its seed and trials are
+    ignored."""
 
     learnings: tuple[Learning, ...]
     seeds: tuple[int, ...]
@@ -104,14 +105,14 @@ class StreamPlan:
             raise RunError("A stream is one agent that learns: name a mistake, not all of them.")
         if is_clerk(self.policy_agent) or is_clerk(self.begun_by):
             raise RunError(
-                "The clerk is rules, not a language model: leave --policy-agent and --begun-by "
-                "out to go by rules."
+                "The clerk is rules, not a language model: leave out --policy-agent and "
+                "--begun-by to use rules."
             )
         object.__setattr__(self, "families", families_of(self.plan.scenarios))
 
     @cached_property
     def name(self) -> str:
-        """The name it was given, or one that the same settings always get."""
+        """The given name, or a name derived from the settings."""
         if self.plan.given_name is not None:
             return self.plan.given_name
         told = digest([self.settings[each] for each in self.learnings])[:8]
@@ -119,10 +120,10 @@ class StreamPlan:
 
     @cached_property
     def settings(self) -> Mapping[Learning, str]:
-        """Digest of all that an arm's sessions have in common, with the tasks in the stream.
+        """A digest per arm of everything its sessions have in common, including the stream's tasks.
 
-        Streams may be widened by seeds and trials, not by tasks: what comes later in a stream
-        rests on all that came before.
+        Seeds and trials can be added later, but not tasks, because every session depends on those
+        before it in the stream.
         """
         return {each: self._settings(each) for each in self.learnings}
 
@@ -139,12 +140,12 @@ class StreamPlan:
         )
 
     def learns_by_code(self, learning: Learning) -> bool:
-        """Whether no model has a part in what an arm's agents remember."""
+        """Whether no model contributes to what an arm's agents remember."""
         said = self._learns(learning)
         return {said["policy_agent"], said["begun_by"]} <= {"", RULES}
 
     def lanes(self) -> Iterator[Lane]:
-        """Every stream; one of each arm before any arm has its next."""
+        """Yield every stream, one of each arm before any arm has its next one."""
         for trial in range(1, self.trials + 1):
             for seed in self.seeds:
                 for each in self.learnings:
@@ -170,7 +171,7 @@ class StreamPlan:
         return next(arm for arm in self.plan.arms if arm.name == learning.name)
 
     def _learns(self, learning: Learning) -> dict[str, str]:
-        """Who learns how, as each session says it."""
+        """Who learns and how, as recorded in each session."""
         by_agent = learning.kind in ("policybank", "reasoningbank")
         return {
             "memory": learning.kind,
@@ -182,7 +183,7 @@ class StreamPlan:
 
 
 def families_of(scenarios: Iterable[Scenario]) -> tuple[tuple[Scenario, ...], ...]:
-    """Each parent with its sisters after it; any other scenario is a family of its own."""
+    """Each parent followed by its sisters; any other scenario is a family of its own."""
     found: dict[str, list[Scenario]] = {}
     for each in scenarios:
         found.setdefault(each.parent or each.id, []).append(each)
@@ -193,13 +194,13 @@ def families_of(scenarios: Iterable[Scenario]) -> tuple[tuple[Scenario, ...], ..
 
 
 def in_order(families: Iterable[Sequence[Scenario]], seed: int) -> Iterator[Scenario]:
-    """The scenarios in a seed's order; a family's place does not depend on the others."""
+    """Yield the families in a seed's order; adding a family does not reorder the others."""
     for family in sorted(families, key=lambda each: digest([seed, each[0].parent or each[0].id])):
         yield from family
 
 
 def with_sisters(plan: Plan, *, every: bool) -> Plan:
-    """The plan with the sisters of its parents; with ``every`` with all that stands in a gap."""
+    """The plan plus the sisters of its parents; with ``every``, plus all scenarios about gaps."""
     chosen = {each.id: each for each in plan.scenarios}
     for each in plan.domain.gap_scenarios:
         if every or each.parent in chosen:
@@ -208,7 +209,7 @@ def with_sisters(plan: Plan, *, every: bool) -> Plan:
 
 
 def bank_name(run: str, learning: Learning, seed: int, trial: int) -> str:
-    """The name of a stream's memory, one that is valid for any run's name."""
+    """The name of a stream's memory, valid whatever the run's name is."""
     way = learning.read_by if learning.kind == "policybank" else ""
     arm = "-".join(filter(None, (learning.kind, learning.feedback, way)))
     own = f"{run}.{arm}.{seed}.{trial}"

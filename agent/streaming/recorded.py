@@ -1,4 +1,4 @@
-"""The plan of streams that were held before, put together again from the logs of their sessions."""
+"""Rebuilds the plan of earlier streams from the logs of their sessions."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from sessions.store.store import Store
 
 
 def recorded_stream(store: Store, name: str, load: Load) -> StreamPlan | None:
-    """What a run of streams was asked to play, as far as it came; None where it is no such run.
+    """The plan of an earlier run of streams, as far as it got; None if the run had no streams.
 
-    Raises as :func:`recorded_plan` does.
+    Raises the same errors as :func:`recorded_plan`.
     """
     runs = [each.run for each in starts(store, name) if each.run and each.run.stream]
     if not runs:
@@ -37,7 +37,7 @@ def recorded_stream(store: Store, name: str, load: Load) -> StreamPlan | None:
 
 
 def _learnings(runs: Sequence[RunPlace]) -> tuple[Learning, ...]:
-    """In the order in which the command names them."""
+    """The ways of learning, in the order of the command's options."""
     found = {
         Learning(cast(Kind, each.memory), cast(Regime, each.feedback), cast(ReadBy, each.read_by))
         for run in runs
@@ -62,6 +62,6 @@ def _arm(plan: Plan, by_name: dict[str, Arm], learning: Learning) -> Arm:
 
 
 def _who(runs: Sequence[RunPlace], field: str) -> str:
-    """The one who learns, or who began; rules where nobody did."""
+    """The policy agent named in this field, or rules if none is named."""
     said = (str(getattr(each.stream, field)) for each in runs)
     return next(filter(None, said), RULES)

@@ -1,7 +1,7 @@
-"""One stream's memory: begun once, taught once by each session, accepted by a judge that is named.
+"""One stream's memory: begun once, updated once per session, and accepted without a person.
 
-Nobody sits before a stream. Whatever is proposed is accepted, and each acceptance says so: what was
-learned in a stream never looks like what a person decided.
+No person watches a stream. Every proposal is accepted, and each acceptance says so, so that what a
+stream learned never looks like a person's decision.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from agent.memory.bank import Bank
 from agent.memory.change import Change
 from agent.memory.feedback import PolicyAgent, Regime, feedback_on
-from agent.memory.keeping import change, make_bank, open_bank
+from agent.memory.keeping import apply_changes, make_bank, open_bank
 from agent.memory.learning import feedback_to_review, with_acceptance
 from agent.streaming.examples import leave_out
 from agent.streaming.plan import Learning
@@ -24,12 +24,12 @@ from sessions.store.memory import MemoryRefused
 from sessions.store.store import Store
 
 JUDGE = "a stream, which accepts whatever is proposed"
-"""By whom proposals are accepted where there is no person."""
+"""Recorded as the one who accepted a proposal when there is no person."""
 
 
 @dataclass(frozen=True, slots=True)
 class StreamMemory:
-    """The bank of one stream, by its name."""
+    """The memory of one stream, identified by its name."""
 
     store: Store
     name: str
@@ -37,22 +37,22 @@ class StreamMemory:
     learning: Learning
     data: Path | None
     stream: str
-    """Which stream keeps it: what no other, and no person, writes into."""
+    """The stream that owns the memory; no other stream, and no person, may write to it."""
 
     def open(self) -> Bank | None:
-        """As it stands; None where there is none yet.
+        """The memory as it is now; None if there is none yet.
 
-        Raises MemoryRefused for one that this stream did not begin.
+        Raises MemoryRefused if this stream did not begin it.
         """
         row = next((row for row in memory.banks(self.store) if row.name == self.name), None)
         if row is None:
             return None
-        memory.refuse_other_keeper(row.name, row.stream, self.stream)
+        memory.check_keeper(row.name, row.stream, self.stream)
         bank = open_bank(self.store, self.name)
         return replace(bank, read_by=self.learning.read_by or "none")
 
     def begin(self, entries: Sequence[Change]) -> Bank:
-        """Make it, with these entries."""
+        """Create the memory with these entries."""
         empty = Bank(self.name, self.domain.name, self.domain.policy_digest, 0, {})
         made = with_acceptance(empty, entries, JUDGE)
         bank = make_bank(self.store, self.name, self.domain, self.data, made, stream=self.stream)
@@ -61,14 +61,14 @@ class StreamMemory:
     async def learn(
         self, bank: Bank, log: Sequence[Logged], scenario: Scenario, agent: PolicyAgent
     ) -> None:
-        """What a session teaches, once: that it was learned from is part of the same change.
+        """Learn from a session, once; the same change records that it was learned from.
 
-        An answer of the policy agent that is none teaches nothing, and that is kept. Raises
-        ModelFault and StoreError; then nothing is.
+        An unusable answer of the policy agent teaches nothing, and that is recorded. Raises
+        ModelFault and StoreError, in which case nothing is recorded.
         """
         regime: Regime = self.learning.feedback or "reward"
         told = feedback_on(log, self.domain, scenario, regime)
-        # A stream's sessions are its own by their settings, whichever version recorded them.
+        # The settings prove that the sessions are the stream's own, whatever version recorded them.
         new = feedback_to_review(self.store, bank, told, agent.by, unsure=True)
         if not new.evidence:
             return
@@ -77,13 +77,13 @@ class StreamMemory:
         except MemoryRefused as refused:
             made = [leave_out(each, "lesson", str(refused), agent.by) for each in new.evidence]
         made = with_acceptance(bank, made, JUDGE)
-        change(self.store, bank, made, stream=self.stream)
+        apply_changes(self.store, bank, made, stream=self.stream)
 
 
 def teaches(learning: Learning, scenario: Scenario) -> bool:
     """Whether a session of this scenario is followed by an update.
 
-    The oracle speaks right after a parent (PolicyBank, section 6), and at no other time.
+    The oracle gives feedback right after a parent (PolicyBank, section 6), and at no other time.
     """
     if learning.kind == "none":
         return False

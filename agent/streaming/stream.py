@@ -1,6 +1,6 @@
-"""Plays streams, so many at a time, each in its order; what a kill cut short is gone on with.
+"""Plays streams, several at a time and each in its order, and continues interrupted ones.
 
-Which sessions and which updates are done is read from the session file alone: a session by its
+The session file alone says which sessions and updates are done: a session is identified by its
 place in the run, an update by the outcome that it comes from.
 """
 
@@ -14,8 +14,8 @@ from agent.context.selection import Ranker
 from agent.headless.hosting import Host, MakeModel
 from agent.headless.pacing import Pace
 from agent.headless.plan import Place, RunError
-from agent.headless.playing import HOPELESS, Hopeless, persistently, play
-from agent.headless.progress import OnProgress, Progress, work_off
+from agent.headless.playing import HOPELESS, Hopeless, play, with_retries
+from agent.headless.progress import OnProgress, Progress, run_jobs
 from agent.headless.run_lock import run_lock
 from agent.headless.summary import last_fault
 from agent.memory.bank import Bank
@@ -31,12 +31,12 @@ from sessions.store.listing import SessionRow
 from sessions.store.store import Store
 
 Key = tuple[str, int, int, str]
-"""Arm, seed, trial, scenario: what tells a session from the run's others."""
+"""Arm, seed, trial and scenario, which identify a session within the run."""
 
 
 @dataclass
 class Stream:
-    """Streams that are being carried out in a session file."""
+    """Streams being carried out in a session file."""
 
     store: Store
     plan: StreamPlan
@@ -46,9 +46,9 @@ class Stream:
     on_progress: OnProgress = lambda progress: None
 
     async def play(self) -> Progress:
-        """Hold every session that has not ended, and learn from each before the next.
+        """Hold every session that has not ended, and learn from each one before the next.
 
-        Raises RunError, StoreError, and ModelFault for what cannot be a model's name.
+        Raises RunError, StoreError, and ModelFault for text that cannot be a model's name.
         """
         with run_lock(self.store.path, self.plan.name):
             return await self._play()
@@ -64,23 +64,23 @@ class Stream:
         for row in held.values():
             if row.ended is not None:
                 progress.count_before(row)
-        jobs = [_Flow(lane, lane.places[0], host, learners, held, progress, self.on_progress)
+        jobs = [_StreamJob(lane, lane.places[0], host, learners, held, progress, self.on_progress)
                 for lane in lanes]  # fmt: skip
-        await work_off(jobs, progress, self.concurrency, self.on_progress)
+        await run_jobs(jobs, progress, self.concurrency, self.on_progress)
         return progress
 
 
 class _LineFailed(Exception):
     """A session ended by a fault of network, provider or key; the message is its sentence.
 
-    What comes after it in its stream would lack what it had to teach: the stream waits there, and
-    that session is played anew.
+    Later sessions of the stream would lack what it had to teach, so the stream stops there and that
+    session is played again next time.
     """
 
 
 @dataclass
-class _Flow:
-    """One stream from where it stands to its end."""
+class _StreamJob:
+    """One stream, played from where it stands to its end."""
 
     lane: Lane
     place: Place
@@ -91,7 +91,7 @@ class _Flow:
     on_progress: OnProgress
 
     async def work(self) -> None:
-        """Session after session; left where one is held elsewhere, or cannot be learned from."""
+        """Play session after session; stop at one that is in use elsewhere or has failed."""
         lane, plan = self.lane, self.host.plan
         remembers = None
         if lane.learning.kind != "none":
@@ -113,7 +113,7 @@ class _Flow:
             self.progress.leave(fault.sentence)
 
     async def _hold(self, remembers: StreamMemory | None) -> str:
-        """The session of this place, held to its end; its id."""
+        """Hold the session of the current place to its end, and return its id."""
         row = self.held.get(key_of(self.place))
         if row is not None and row.ended is not None:
             return row.id
@@ -128,7 +128,7 @@ class _Flow:
         return held.log.session
 
     async def _bank(self, remembers: StreamMemory) -> tuple[Bank, list[OtherModelAsked]]:
-        """The stream's memory as it stands, and what it cost where it is begun here."""
+        """The stream's memory as it is now, and the cost of beginning it if it is new."""
         bank = await asyncio.to_thread(remembers.open)
         if bank is not None:
             return bank, []
@@ -136,7 +136,7 @@ class _Flow:
         return await asyncio.to_thread(remembers.begin, entries), cost
 
     async def _learn(self, remembers: StreamMemory, session: str) -> None:
-        """The update that follows this place, if one does and it is not made yet."""
+        """Make the update that follows the current place, unless there is none or it is done."""
         scenario = self.place.scenario
         if not teaches(remembers.learning, scenario):
             return
@@ -147,11 +147,11 @@ class _Flow:
         async def learn() -> None:
             await remembers.learn(bank, log.events, scenario, agent)
 
-        await persistently(learn, learn)
+        await with_retries(learn, learn)
 
 
 def key_of(place: Place) -> Key:
-    """What tells a place from the others of its run."""
+    """The key that identifies a place within its run."""
     run = place.run
     return run.arm, run.run_seed or 0, run.trial, place.scenario.id
 
@@ -159,21 +159,22 @@ def key_of(place: Place) -> Key:
 def sessions_of_stream(
     store: Store, plan: StreamPlan, *, as_recorded: bool = False
 ) -> dict[Key, SessionRow]:
-    """The sessions that a plan's streams have had so far; the first of each place.
+    """The sessions that a plan's streams have had so far, the first one of each place.
 
-    One that a fault of the line ended is none of them.
+    Sessions ended by a fault of the line are not included.
 
-    Raises RunError where the run of that name was held with other settings; a plan that was put
-    together from what is recorded need not have the tasks that were still to come.
+    Raises RunError if the run with that name had other settings, or if one of its sessions was
+    imported from another file. With ``as_recorded``, for a plan rebuilt from the logs, neither is
+    checked: such a plan lacks the tasks still to come.
     """
     wanted = {key_of(place) for lane in plan.lanes() for place in lane.places}
     settings = {each.name: plan.settings[each] for each in plan.learnings}
     found: dict[Key, SessionRow] = {}
     for row in store.of_run(plan.name):
-        if not as_recorded and store.taken_in(row.id) is not None:
+        if not as_recorded and store.foreign_origin(row.id) is not None:
             raise RunError(
-                f"Sessions of the run {plan.name} came with another file, and a stream learns "
-                "only from what is recorded here. Give this one another --name."
+                f"Sessions of the run {plan.name} were imported from another file, and a stream "
+                "learns only from what is recorded here. Give this one another --name."
             )
         started = store.read(row.id)[0].event
         if not isinstance(started, SessionStarted) or started.run is None or row.parent:
@@ -182,9 +183,9 @@ def sessions_of_stream(
         other = run.settings != settings.get(run.arm, run.settings) and not as_recorded
         if run.stream is None or other:
             raise RunError(
-                f"The run {plan.name} was held with other settings: with other tasks, another "
-                "model, customer, policy agent, limit or safeguard, or on other records. Give "
-                "this one another --name."
+                f"The run {plan.name} was made with other settings: other tasks, another model, "
+                "customer, policy agent, limit or safeguard, or other records. Give this one "
+                "another --name."
             )
         key = (run.arm, run.run_seed or 0, run.trial, started.scenario or "")
         if key in wanted and row.ended != "fault":

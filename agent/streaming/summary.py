@@ -1,6 +1,6 @@
-"""What came of streams: how reliable each arm is, how it goes along, what its memory holds.
+"""The results of streams: each arm's reliability, its course along the stream, and its memory.
 
-Figures of sisters and of originals stand apart (PolicyBank, section 5.1).
+Figures for sisters and originals are separate (PolicyBank, section 5.1).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sessions.store.store import Store
 from sessions.views import NOTHING_SPENT, Expenses
 
 MOST_K = 4
-"""The largest k of pass^k that is told (PolicyBank, table 2)."""
+"""The largest k for which pass^k is reported (PolicyBank, table 2)."""
 
 T = TypeVar("T", bound=Hashable)
 
@@ -42,12 +42,12 @@ class Streamed:
 
     @property
     def arm(self) -> str:
-        """Its arm's name."""
+        """The name of its arm."""
         return self.played.arm
 
     @property
     def right(self) -> bool:
-        """Whether it earned τ²-bench's whole reward."""
+        """Whether it earned τ²-bench's full reward."""
         return self.played.facts.success is True
 
 
@@ -62,23 +62,23 @@ class ArmSummary:
 
     originals: tuple[OverSeeds, ...]
     by_variant: dict[str, OverSeeds]
-    """The share that came out right of parents that have sisters, and of each kind of sister."""
+    """The share that came out right, for parents that have sisters and for each kind of sister."""
 
     along: tuple[OverSeeds, ...]
-    """The share that came out right of the first 1, 2, 3 … sessions."""
+    """The share that came out right among the first 1, 2, 3 … sessions."""
 
     memory: Growth | None
-    """None where the arm has no memory."""
+    """None if the arm has no memory."""
 
     expenses: Expenses
     deterministic: bool
-    """Whether both sides are code: then no figure has an interval."""
+    """Whether both sides are code, in which case no figure has an interval."""
 
 
 def read_streamed(store: Store, plan: StreamPlan, *, as_recorded: bool = False) -> list[Streamed]:
-    """The plan's sessions that have ended, stream by stream; raises RunError, StoreError.
+    """The plan's sessions that have ended, stream by stream; raises RunError and StoreError.
 
-    ``as_recorded`` as :func:`sessions_of_stream` has it.
+    ``as_recorded`` is passed on to :func:`sessions_of_stream`.
     """
     rows = sessions_of_stream(store, plan, as_recorded=as_recorded)
     found = []
@@ -120,9 +120,9 @@ def _growth(store: Store, lanes: Sequence[Lane]) -> Growth | None:
 def summary_of(
     arm: str, rows: Sequence[Streamed], memory: Growth | None, *, taught_by_code: bool = True
 ) -> ArmSummary:
-    """The figures of one arm's sessions, all of them its own.
+    """The figures of one arm; all the sessions must be its own.
 
-    ``taught_by_code`` says that no model learned, which would not do the same thing every time.
+    ``taught_by_code`` says that no model learned, since a model would vary from run to run.
     """
     trials = [row for row in rows if row.played.facts.counts]
     played_by_code = bool(rows) and all(row.played.facts.deterministic for row in rows)
@@ -162,7 +162,7 @@ def _share(rows: Sequence[Streamed], drawn: bool) -> OverSeeds:
 
 
 def _along(rows: Sequence[Streamed], *, drawn: bool) -> tuple[OverSeeds, ...]:
-    """As far as the shortest stream has come."""
+    """The shares along the streams, as far as the shortest one has come."""
     lanes = _group(rows, lambda row: (row.seed, row.trial))
     reached = min((max(row.position for row in own) for own in lanes.values()), default=0)
     return tuple(

@@ -13,7 +13,7 @@ from pathlib import Path
 from console.browser.session_query import Known
 from sessions.cleaning import clean
 from sessions.store.errors import StoreError
-from sessions.store.finding import Page, Wanted, find
+from sessions.store.finding import Page, SessionFilter, find
 from sessions.store.store import Store
 from sessions.store.values import values
 
@@ -22,10 +22,10 @@ PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PageRequest:
     """The request for a page; ``before`` is as in :func:`sessions.store.finding.find`."""
 
-    wanted: Wanted
+    wanted: SessionFilter
     before: int | None = None
     limit: int = PAGE
     keep: str = ""
@@ -41,7 +41,7 @@ class SessionFile:
         self._opened: Store | None = None
         self._warnings: tuple[str, ...] = ()
 
-    def page(self, asked: Asked) -> Page:
+    def page(self, asked: PageRequest) -> Page:
         """A page as :func:`sessions.store.finding.find` returns it; raises StoreError."""
         if not self.path.exists():
             return Page((), None)
@@ -80,16 +80,16 @@ class Reader:
     def __init__(self, file: SessionFile) -> None:
         """Begin without a request."""
         self._file = file
-        self._asked: Asked | None = None
+        self._asked: PageRequest | None = None
         self.busy = False
 
-    def ask(self, asked: Asked) -> bool:
+    def ask(self, asked: PageRequest) -> bool:
         """Replace the pending request; return whether the caller has to start :meth:`read`."""
         idle, self.busy = not self.busy, True
         self._asked = asked
         return idle
 
-    async def read(self, show: Callable[[Asked, Page, str], None]) -> None:
+    async def read(self, show: Callable[[PageRequest, Page, str], None]) -> None:
         """Read in a thread while requests are pending, and give `show` the page or a sentence."""
         try:
             while (asked := self._asked) is not None:
@@ -100,7 +100,7 @@ class Reader:
         finally:
             self.busy = False
 
-    def _page(self, asked: Asked) -> tuple[Page, str]:
+    def _page(self, asked: PageRequest) -> tuple[Page, str]:
         try:
             return self._file.page(asked), ""
         except Exception as error:
@@ -115,4 +115,4 @@ def as_text(error: Exception) -> str:
     """Why the file cannot be read, as a sentence; an unforeseen error is also written to a file."""
     from console import crash
 
-    return str(error) if isinstance(error, StoreError) else crash.record(error)
+    return str(error) if isinstance(error, StoreError) else crash.record_crash(error)

@@ -10,7 +10,7 @@ from console.catalogue import session_line
 from domains.text.quantity import quantity
 from sessions.store.listing import SessionRow
 from sessions.store.store import Store
-from sessions.views.family import Tree, tree_with, trees
+from sessions.views.family import Tree, tree_containing, trees
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def family(db: Path, session: str | None = None) -> list[FamilyLine]:
         grown = trees(rows)
         if session is not None:
             rows = [*rows, store.session(session)]  # a session without forks is a tree of its own
-            grown = [tree_with(grown, session) or trees([rows[-1]])[0]]
+            grown = [tree_containing(grown, session) or trees([rows[-1]])[0]]
     known = {row.id: row for row in rows}
     return [line for tree in grown for line in _lines(tree, known)]
 

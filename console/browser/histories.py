@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from textual.app import App, SystemCommand
 
-from console.browser.history_wanted import HistoryWanted, What
+from console.browser.session_request import SessionAction, SessionRequest
 from console.setup import Fork, Setup
 
 if TYPE_CHECKING:
@@ -60,14 +60,16 @@ class Histories:
                 "What if…", "Say or decide something else, in a fork", "what if", session
             )
         yield self._command("Sessions…", "Search, replay, compare what was recorded", "browse", "")
-        yield self._command("Forks…", "Every session that went another way", "tree", "")
+        yield self._command("Forks…", "Every fork, under the session that it came from", "tree", "")
 
-    def _command(self, title: str, meaning: str, what: What, session: str) -> SystemCommand:
+    def _command(
+        self, title: str, meaning: str, what: SessionAction, session: str
+    ) -> SystemCommand:
         return SystemCommand(
-            title, meaning, lambda: self._app.post_message(HistoryWanted(what, session))
+            title, meaning, lambda: self._app.post_message(SessionRequest(what, session))
         )
 
-    async def follow(self, wanted: HistoryWanted) -> None:
+    async def follow(self, wanted: SessionRequest) -> None:
         """Do what is asked for; raises what `console.faults` has sentences for."""
         match wanted.what:
             case "replay":
@@ -111,7 +113,7 @@ class Histories:
         held = self._conversation()
         return None if held is None else held.conversation.log
 
-    async def fork(self, wanted: HistoryWanted) -> None:
+    async def fork(self, wanted: SessionRequest) -> None:
         """Ask for the model and safeguards, then continue from that event in a new session."""
         from console.screens.dialogs import PickDialog
 
@@ -135,7 +137,7 @@ class Histories:
 
         turns = await asyncio.to_thread(_turning_points, self._setup.db, session)
         options = [(str(place), text) for place, (_, text) in enumerate(turns)]
-        empty = "You have said and decided nothing yet."
+        empty = "You have not said or decided anything yet."
         picked = await self._app.push_screen_wait(
             PickDialog("What if I had not …", options, empty=empty)
         )
@@ -193,7 +195,7 @@ def open_replay(db: Path, session: str, data: Path | None, tasks: Path | None) -
         log = store.read(session)
         held = status(log)
         memory = recall_if_here(store, session, held.memory)
-    domain = sources.domain_held_on(held, data, tasks)
+    domain = sources.load_domain_of_session(held, data, tasks)
     return Replay(domain, log, scenario_of(domain, held.scenario, log), memory)
 
 
@@ -214,7 +216,7 @@ def open_comparison(db: Path, left: str, right: str) -> Comparison:
         return compare_logs(store.read(left), store.read(right))
 
 
-def _turning_points(db: Path, session: str) -> list[tuple[HistoryWanted, str]]:
+def _turning_points(db: Path, session: str) -> list[tuple[SessionRequest, str]]:
     """Everything the customer said or decided, latest first, each with the fork just before it."""
     from sessions.store.store import Store
     from sessions.views import CardOutcome, CustomerWords, transcript
@@ -230,14 +232,14 @@ def _turning_points(db: Path, session: str) -> list[tuple[HistoryWanted, str]]:
             draft, text = "", item.text
         else:
             continue
-        found.append((HistoryWanted("fork", session, item.seq - 1, draft=draft), text))
+        found.append((SessionRequest("fork", session, item.seq - 1, draft=draft), text))
     return found
 
 
 def fork_options(model: str, guards: Safeguards) -> list[tuple[str, str]]:
     """The choices for a fork: unchanged, or with one safeguard switched."""
     return [
-        ("same", f"as it was: {model}"),
+        ("same", f"unchanged: {model}"),
         *(
             (f"switch {name}", f"with {name} {'off' if getattr(guards, name) else 'on'}")
             for name in _SWITCHES
@@ -257,11 +259,11 @@ def read_fork_option(picked: str, guards: Safeguards) -> tuple[str | None, Mappi
 
 def _model_and_safeguards(db: Path, session: str, at: int | None) -> tuple[str, Safeguards]:
     """The model and safeguards of a session at an event; raises CannotFork."""
-    from sessions.store.forking import cut
+    from sessions.store.forking import fork_point
     from sessions.store.store import Store
     from sessions.views import status
 
     with Store.open(db, read_only=True) as store:
         log = store.read(session)
-    now = status(log[: cut(log, at)])
+    now = status(log[: fork_point(log, at)])
     return now.model, now.safeguards

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any, get_args
 
 from sessions.events import Safeguards, Verdict
-from sessions.store.finding import RESULTS, Wanted
+from sessions.store.finding import RESULTS, SessionFilter
 
 Known = Mapping[str, Sequence[str]]
 """The values that occur in sessions, by the name of the filter."""
@@ -34,20 +34,20 @@ _SWITCHES = tuple(name for name, value in Safeguards() if isinstance(value, bool
 _DATE = "a date, 2026-11-21, or 2026-11-21T14:30 (UTC)"
 
 FILTERS: Mapping[str, Filter] = {
-    "domain": Filter("whose records it was held on"),
+    "domain": Filter("the domain it was held in"),
     "model": Filter("the agent that answered"),
     "scenario": Filter("the id of the role that was played"),
-    "run": Filter("the headless run that it is one of"),
+    "run": Filter("the headless run that it belongs to"),
     "since": Filter(f"begun then or later: {_DATE}"),
     "until": Filter(f"begun then or earlier: {_DATE}"),
-    "result": Filter("how it stood", RESULTS),
-    "label": Filter("what a person called it, or anything in it", get_args(Verdict)),
-    "tag": Filter("what a label of it is tagged with"),
+    "result": Filter("how it came out", RESULTS),
+    "label": Filter("a person's verdict on it or anything in it", get_args(Verdict)),
+    "tag": Filter("a tag of one of its labels"),
     "on": Filter("a safeguard that is on", _SWITCHES),
     "off": Filter("a safeguard that is off", _SWITCHES),
     "sort": Filter("which come first", ("newest", "oldest")),
 }
-"""Every filter by name, which is also its field's name in :class:`Wanted`, except for ``sort``."""
+"""Every filter by name, which is also its field's name in :class:`SessionFilter`, except for ``sort``."""
 
 SEVERAL = ("on", "off")
 """Filters that may occur more than once."""
@@ -63,7 +63,7 @@ _MOMENT = re.compile(r"\d{4}-\d\d(-\d\d(T\d\d:\d\d(:\d\d)?)?)?")
 _PART_OF_MOMENT = re.compile(r"[\d:T-]*")
 
 
-class NotUnderstood(ValueError):
+class QueryError(ValueError):
     """The line has an invalid filter; the message is a sentence that says what is valid.
 
     ``unfinished`` is whether that part of the line may be the beginning of something valid. In that
@@ -73,33 +73,33 @@ class NotUnderstood(ValueError):
     def __init__(self, sentence: str, *, unfinished: bool = False) -> None:
         super().__init__(sentence)
         self.unfinished = unfinished
-        self.before: Wanted | None = None
+        self.before: SessionFilter | None = None
 
 
-def parse(line: str, known: Known = MappingProxyType({})) -> Wanted:
+def parse(line: str, known: Known = MappingProxyType({})) -> SessionFilter:
     """The query that a line stands for; raises NotUnderstood.
 
     A value at the end of the line that is only the beginning of known ones counts as unfinished; a
     space after it, or quotes, mark it as finished.
     """
     try:
-        _refuse_begun(line, known)
+        _refuse_unfinished_value(line, known)
         return _parse(line)
-    except NotUnderstood as error:
+    except QueryError as error:
         if error.unfinished:
-            with suppress(NotUnderstood):
+            with suppress(QueryError):
                 error.before = _parse(line.removesuffix(_last(line)))
         raise
 
 
-def _refuse_begun(line: str, known: Known) -> None:
+def _refuse_unfinished_value(line: str, known: Known) -> None:
     named = _NAMED.fullmatch(_last(line))
     values = known.get(_name(named[1]), ()) if named else ()
     if named and named[2] not in values and any(each.startswith(named[2]) for each in values):
-        raise NotUnderstood(hint(line, known), unfinished=True)
+        raise QueryError(hint(line, known), unfinished=True)
 
 
-def _parse(line: str) -> Wanted:
+def _parse(line: str) -> SessionFilter:
     words: list[str] = []
     given: dict[str, Any] = {}
     for name, value in _pieces(line):
@@ -109,14 +109,14 @@ def _parse(line: str) -> Wanted:
             earlier = given.get(name, ())
             given[name] = earlier if value in earlier else (*earlier, value)
         elif name in given:
-            raise NotUnderstood(f"{name}: stands there twice.")
+            raise QueryError(f"{name}: is given twice.")
         else:
             given[name] = value
     oldest_first = given.pop("sort", "") == "oldest"
-    return Wanted(words=" ".join(words), oldest_first=oldest_first, **given)
+    return SessionFilter(words=" ".join(words), oldest_first=oldest_first, **given)
 
 
-def write_query(wanted: Wanted) -> str:
+def write_query(wanted: SessionFilter) -> str:
     """The line for a query, whose words must be in the form that :func:`parse` returns."""
     found = [wanted.words] if wanted.words else []
     for name in (each for each in FILTERS if each != "sort"):
@@ -126,7 +126,7 @@ def write_query(wanted: Wanted) -> str:
     return " ".join([*found, *(["sort:oldest"] if wanted.oldest_first else [])])
 
 
-def with_filter(wanted: Wanted, name: str, value: str) -> Wanted:
+def with_filter(wanted: SessionFilter, name: str, value: str) -> SessionFilter:
     """The query with one more filter, or with another value for it; raises NotUnderstood."""
     given = parse(_filter(name, value))
     if name == "sort":
@@ -193,17 +193,17 @@ def _check_value(name: str, value: str, *, quoted: bool = False) -> str:
     """The value of a filter; raises NotUnderstood if the filter cannot have it."""
     kind = FILTERS.get(name)
     if kind is None:
-        raise NotUnderstood(
-            f"There is no filter {name}: here. In quotes it is looked for as it is."
+        raise QueryError(
+            f"There is no {name}: filter. Put it in quotes to search for it literally."
         )
     if kind.values and value not in kind.values:
         begun = any(each.startswith(value) for each in kind.values)
-        raise NotUnderstood(_value_hint(name, kind), unfinished=begun)
+        raise QueryError(_value_hint(name, kind), unfinished=begun)
     if not value and not quoted:
-        raise NotUnderstood(_value_hint(name, kind), unfinished=True)
+        raise QueryError(_value_hint(name, kind), unfinished=True)
     if name in _DATES and not _is_moment(value):
         unfinished = _PART_OF_MOMENT.fullmatch(value) is not None
-        raise NotUnderstood(f"{name}: takes {_DATE}.", unfinished=unfinished)
+        raise QueryError(f"{name}: takes {_DATE}.", unfinished=unfinished)
     return value
 
 

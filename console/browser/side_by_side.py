@@ -65,11 +65,11 @@ def lines(comparison: Comparison, width: int, *, whole: bool = False) -> Iterato
 def summary(comparison: Comparison) -> str:
     """How two sessions compare, in a sentence."""
     if comparison.first is None:
-        return "The two do not differ."
-    same, differ = quantity(comparison.first, "row"), quantity(comparison.differences, "row")
+        return "The two sessions do not differ."
+    same, differ = quantity(comparison.first, "equal row"), quantity(comparison.differences, "row")
     return (
-        f"They part in {_turn(comparison)}, after {same} the same; "
-        f"{differ} differ{'s' if comparison.differences == 1 else ''}."
+        f"They diverge in {_turn(comparison)}, after {same}; {differ} "
+        f"differ{'s' if comparison.differences == 1 else ''}."
     )
 
 

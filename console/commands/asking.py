@@ -15,35 +15,37 @@ if TYPE_CHECKING:
 _OPTIONS = (
     click.option(
         "--temperature", type=Finite(0, 2),
-        help="Of the agent's model and the second one.  [default: 0, where they take one]",
+        help="Temperature of the agent's model and the second one.  [default: 0, if they take one]",
     ),
     click.option(
         "--reasoning-effort", metavar="low|medium|high",
-        help="How much they reason, where they do.  [default: the provider's]",
+        help="How much they reason, if they can.  [default: the provider's]",
     ),
     click.option(
         "--max-tokens", type=Whole(),
-        help="What one answer may take, reasoning included.  [default: SABER_MAX_TOKENS, or 16384]",
+        help="Most tokens of one answer, reasoning included.  [default: SABER_MAX_TOKENS, or "
+             "16384]",
     ),
     click.option(
         "--timeout", type=Finite(0, min_open=True), metavar="SECONDS",
-        help="How long an answer may be silent; as a whole five times as long.  [default: 60]",
+        help="How long an answer may send nothing; in total it may take five times as long.  "
+             "[default: 60]",
     ),
     click.option(
         "--ask-as", type=click.Choice(["saber", "tau2"]), default="saber", show_default=True,
-        help="Whose system prompt, tool descriptions and parameters the agent is sent: this "
+        help="Whose system prompt, tool descriptions and parameters the agent gets: this "
         "program's, or those of the installed τ²-bench.",
     ),
     click.option(
         "--think-tool", is_flag=True,
-        help="Give the agent τ-bench's tool that takes a thought and gives nothing back.",
+        help="Give the agent τ-bench's tool that takes a thought and returns nothing.",
     ),
 )  # fmt: skip
 NAMES = ("temperature", "reasoning_effort", "max_tokens", "timeout", "ask_as", "think_tool")
 """The names of the options in the code, and in the settings that a session records."""
 
 
-def asking(command: Callable[..., Any]) -> Callable[..., Any]:
+def request_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add these options to a command."""
     for option in reversed(_OPTIONS):
         command = option(command)

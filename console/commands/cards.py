@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING
 import click
 
 from console.commands.options import DATA, DB, JSON, TASKS, existing, print_json, with_sentences
-from console.commands.session_ids import by_beginning
+from console.commands.session_ids import with_full_session_ids
 
 if TYPE_CHECKING:
     from sessions.store.store import Store
 
 
 @click.command()
-@click.option("--session", "ids", multiple=True, metavar="ID", help="Only these; may be repeated.")
-@click.option("--all", "every", is_flag=True, help="All sessions: what is done without --session.")
+@click.option(
+    "--session", "ids", multiple=True, metavar="ID", help="Only this session; may be repeated."
+)
+@click.option("--all", "every", is_flag=True, help="All sessions; the default without --session.")
 @click.option("--domain", default=None, help="Only sessions of this domain.")
 @click.option("--model", default=None, help="Only sessions that this agent played.")
 @DB
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 @TASKS
 @JSON
 @with_sentences
-@by_beginning("ids")
+@with_full_session_ids("ids")
 def cards(
     ids: tuple[str, ...],
     every: bool,
@@ -38,14 +40,16 @@ def cards(
 ) -> None:
     """List every change with its card: was it right, and what did each line of the card say?
 
-    Where nobody was asked, as in imported conversations, the card is made afterwards, on the
-    records as they stood and under the conversation up to there. ✗ is a check that fails, ≠ a
-    disagreement with what was said, ? is for a person to judge. Each change begins with its place
-    in the session's log, which saber replay ID steps through. Records and tasks are those of then;
-    where they are gone, --data and --tasks say where they are now.
+    Where nobody was asked, as in imported conversations, the card is made afterwards from the
+    records and the conversation at that point. ✗ is a check that fails, ≠ a disagreement with what
+    was said, ? is for a person to judge. Each change begins with its place in the session's log,
+    which saber replay ID steps through. Records and tasks are those the session was held on; if
+    they have moved, --data and --tasks say where they are now.
     """
     if ids and (every or domain or model):
-        raise click.UsageError("Name sessions with --session, or say which with options; not both.")
+        raise click.UsageError(
+            "Name sessions with --session or select them with options, not both."
+        )
     from console.reports.card_lines import as_object, session_lines, summary_lines
     from console.reports.evidence import gather_evidence
     from sessions.store.store import Store

@@ -22,8 +22,8 @@ _MARKS = {"ok": ("✓", "green"), "note": ("!", "yellow"), "wrong": ("✗", "red
 def doctor(db: Path, as_json: bool) -> None:
     """Check the session file, keys, models, terminal and libraries; changes and sends nothing.
 
-    ✓ is well, ! is to be known, ✗ is wrong, and then the exit code is 2. A large file takes a
-    while: every event of every session is read.
+    ✓ is fine, ! is worth knowing, ✗ is wrong; any ✗ makes the exit code 2. A large file takes a
+    while, because every event of every session is read.
     """
     from dataclasses import asdict
 

@@ -11,8 +11,8 @@ import click
 
 from console.commands.options import DATA, DB, TASKS, Refused, with_sentences
 from console.commands.paths import Named
-from console.commands.session_ids import by_beginning
-from console.reports.export_writers import WRITERS, Wanted
+from console.commands.session_ids import with_full_session_ids
+from console.reports.export_writers import WRITERS, ExportRequest
 
 if TYPE_CHECKING:
     from sessions.exporting.redacting import Redaction
@@ -22,7 +22,7 @@ FORMATS = ("confirmations", "preference", "sft", "tau2", "agentack", "html", "se
 
 _UNREDACTED = {
     "tau2": "the results could not be scored again",
-    "sessions": "the hashes of their events would fit no longer",
+    "sessions": "the hashes of their events would no longer match",
 }
 """The formats that cannot be redacted, and why."""
 
@@ -36,14 +36,16 @@ _UNREDACTED = {
 @click.option("--domain", default=None, help="Only sessions of this domain.")
 @click.option("--model", default=None, help="Only sessions that this agent played.")
 @click.option("--scenario", default=None, help="Only sessions of this scenario.")
-@click.option("--session", "ids", multiple=True, metavar="ID", help="Only these; may be repeated.")
-@click.option("--redact", is_flag=True, help="Put stand-ins for names, addresses, cards, ids.")
-@click.option("--seed", default=None, help="Makes the stand-ins of two exports the same.")
+@click.option(
+    "--session", "ids", multiple=True, metavar="ID", help="Only this session; may be repeated."
+)
+@click.option("--redact", is_flag=True, help="Replace names, addresses, cards, ids with stand-ins.")
+@click.option("--seed", default=None, help="Gives two exports the same stand-ins.")
 @click.option("--licence", default="other", help="The licence that the dataset card names.")
 @DATA
 @TASKS
 @with_sentences
-@by_beginning("ids")
+@with_full_session_ids("ids")
 def export(
     form: str,
     db: Path,
@@ -59,13 +61,13 @@ def export(
     data: Path | None,
     tasks: Path | None,
 ) -> None:
-    """Write recorded sessions in a form that others read.
+    """Write recorded sessions in a format that other programs read.
 
-    FORMAT is one of: confirmations, one row per card, those made afterwards for imported
-    conversations among them, as .jsonl, .csv or .parquet with a
-    README.md beside it (the default); preference, declined and approved calls in TRL's form; sft,
-    conversations in OpenAI's; tau2, results for `tau2 view`; agentack, traces of approvals; html,
-    a page; sessions, everything, to be imported again.
+    FORMAT is one of: confirmations, one row per card, including those made afterwards for imported
+    conversations, as .jsonl, .csv or .parquet with a README.md beside it (the default);
+    preference, declined and approved calls in TRL's format; sft, conversations in OpenAI's; tau2,
+    results for `tau2 view`; agentack, traces of approvals; html, a page; sessions, everything, to
+    be imported again.
     """
     from sessions.exporting.gathering import Gathered
     from sessions.store.store import Store
@@ -73,19 +75,19 @@ def export(
     if not db.exists():
         raise Refused(f"There is no session file {db}; name one with --db.")
     if redact and form in _UNREDACTED:
-        raise Refused(f"--redact does not go with {form}: {_UNREDACTED[form]}.")
+        raise Refused(f"--redact cannot be used with {form}: {_UNREDACTED[form]}.")
     if seed is not None and not redact:
-        raise Refused("--seed is for the stand-ins of --redact.")
+        raise Refused("--seed is for the stand-ins of --redact; give --redact as well.")
     with closing(Store.open(db, read_only=True)) as store:
         filters = {"domain": domain, "model": model, "scenario": scenario}
         sessions = _choose_sessions(store, ids, filters)
         if not sessions:
-            raise Refused(f"No session fits in {db}. Nothing was written.")
+            raise Refused(f"No session in {db} matches. Nothing was written.")
         gathered = Gathered(store, sessions, _finder(data, tasks))
         if redact:
-            gathered.must_all_be_held()
+            gathered.refuse_missing_domains()
         redaction = _redaction(seed, gathered.judges()) if redact else None
-        wanted = Wanted(out, force, licence, redaction)
+        wanted = ExportRequest(out, force, licence, redaction)
         for line in WRITERS[form](gathered, wanted):
             click.echo(line)
         for what, count in sorted(gathered.left_out.items()):
@@ -103,7 +105,7 @@ def _finder(data: Path | None, tasks: Path | None) -> Callable[[Any], Any]:
     from sessions.scoring import sources
     from sessions.views import status
 
-    return lambda log: sources.domain_held_on(status(log), data, tasks)
+    return lambda log: sources.load_domain_of_session(status(log), data, tasks)
 
 
 def _redaction(seed: str | None, judges: frozenset[str]) -> Redaction:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @DOMAIN
 @DATA
 @DB
-@click.option("--model", default=None, help="Who the agent was, where the file does not say.")
+@click.option("--model", default=None, help="The agent's model, if the file does not name it.")
 @JSON
 @with_sentences
 def import_(
@@ -29,24 +29,24 @@ def import_(
     """Take in recorded runs: τ-bench's, τ²-bench's, or what `saber export sessions` wrote.
 
     The calls of another program's run are made again on the records of --domain and --data, so
-    that it can be replayed, scored and counted. A file that is imported again adds nothing.
+    that it can be replayed, scored and counted. Importing a file again adds nothing.
     """
-    from sessions.importing import own, runs_of, take_in_runs, take_in_sessions
-    from sessions.importing.taking_in import Origin
+    from sessions.importing import import_runs, import_sessions, read_runs, session_files
+    from sessions.importing.storing import Origin
     from sessions.store.store import Store
 
-    if own.detect(file):
+    if session_files.detect(file):
         with Store.open(db) as store:
-            report = take_in_sessions(store, file)
+            report = import_sessions(store, file)
     else:
         from agent.session.beginning import program_version
         from domains import load
 
-        found = list(runs_of(file, domain, model))
+        found = list(read_runs(file, domain, model))
         origin = Origin(file, data, program_version())
         loaded = load(domain, data)
         with Store.open(db) as store:
-            report = take_in_runs(store, found, loaded, origin)
+            report = import_runs(store, found, loaded, origin)
     if as_json:
         print_json(_as_object(report))
     for line in () if as_json else _lines(report, db):
@@ -58,28 +58,28 @@ def _lines(report: Report, db: Path) -> Iterator[str]:
 
     yield f"{quantity(len(report.sessions), 'session')} imported into {db}."
     if report.already:
-        yield f"{quantity(report.already, 'session')} had been there already."
+        yield f"Already there: {quantity(report.already, 'session')}."
     for each in report.left_out:
         yield f"Left out: {each.original}: {each.why}."
     for run in report.checked_otherwise:
         yield (
-            f"The recorded checks of {run.original} are task {run.checks_of}'s, and it names task "
-            f"{run.task_id}: its recorded reward says nothing of that."
+            f"The recorded checks of {run.original} belong to task {run.checks_of}, but it names "
+            f"task {run.task_id}: its recorded reward says nothing about that one."
         )
     tally = report.tally
     if tally.calls:
         yield (
-            f"{quantity(tally.calls, 'call')} made again; {tally.other_text} gave another text "
-            "here than in the file, which stands beside it."
+            f"{quantity(tally.calls, 'call')} made again; {tally.other_text} returned a different "
+            "text here than in the file, which is kept beside it."
         )
     if tally.unknown:
         names = ", ".join(sorted(tally.unknown)[:5])
         made = quantity(tally.unknown.total(), "call")
-        yield f"{made} of tools that are not here ({names}) stand as in the file."
+        yield f"{made} of tools that do not exist here ({names}) kept as in the file."
     if tally.other_outcome:
         yield (
-            f"{quantity(tally.other_outcome, 'call')} came out otherwise here, failing or not: "
-            "are these the records that the runs were held on?"
+            f"{quantity(tally.other_outcome, 'call')} failed only here or only in the file: are "
+            "these the records that the runs were held on?"
         )
 
 

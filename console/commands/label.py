@@ -10,7 +10,7 @@ import click
 
 from console.commands.numbers import Whole
 from console.commands.options import DB, JSON, Refused, existing, print_json, with_sentences
-from console.commands.session_ids import by_beginning
+from console.commands.session_ids import with_full_session_ids
 from console.commands.sessions import VERDICTS
 
 if TYPE_CHECKING:
@@ -28,13 +28,15 @@ Says = Literal["right", "wrong", "unclear"]
 @click.argument("verdict", type=click.Choice(VERDICTS))
 @click.option("--event", "seq", type=Whole(), metavar="N", help="About this event.")
 @click.option("--card", metavar="N|ID", help="About this card: 1 is the first that was shown.")
-@click.option("--tag", "tags", multiple=True, help="To find it by; may be repeated.")
+@click.option("--tag", "tags", multiple=True, help="A tag to find it by; may be repeated.")
 @click.option("--note", default="", metavar="TEXT", help="Why, in your words.")
-@click.option("--by", default=None, metavar="NAME", help="Who says so.  [default: your login]")
+@click.option(
+    "--by", default=None, metavar="NAME", help="Who gives the label.  [default: your login]"
+)
 @DB
 @JSON
 @with_sentences
-@by_beginning("session")
+@with_full_session_ids("session")
 def label(
     session: str,
     verdict: Says,
@@ -46,19 +48,19 @@ def label(
     db: Path,
     as_json: bool,
 ) -> None:
-    """Say that a session, an event or a card is right, wrong or unclear.
+    """Label a session, an event or a card as right, wrong or unclear.
 
-    It is kept in the session's log. Of several labels of one person on the same thing the last
-    one holds; what was said before stays in the log.
+    The label is kept in the session's log. If one person labels the same thing again, the last
+    label holds; earlier ones stay in the log.
     """
     from sessions.review.labelling import NotLabelled, make_label, own_name
     from sessions.store.store import Store
     from sessions.views import label_lines
 
     if seq is not None and card is not None:
-        raise click.UsageError("--event and --card are two places: name one of them.")
+        raise click.UsageError("--event and --card are two places: give only one of them.")
     if not all(map(str.strip, tags)):
-        raise click.UsageError("A tag is a word or two to find it by; this one is empty.")
+        raise click.UsageError("A tag is a word or two to find the label by; it cannot be empty.")
     with Store.open(existing(db)) as store:
         log = store.read(session)
         place = _place(log, seq, card)
@@ -66,7 +68,7 @@ def label(
             who = own_name() if by is None else by
             given = make_label(place, verdict, tags=tags, note=note, by=who)
         except NotLabelled as error:
-            raise Refused(f"{error} --by does that.") from error
+            raise Refused(f"{error} Use --by NAME.") from error
         (kept,) = store.append(session, [given])
     if as_json:
         print_json(kept.model_dump(mode="json"))

@@ -31,7 +31,7 @@ BANK = click.option("--bank", metavar="NAME", help="Which memory.  [default: the
 
 @click.group()
 def memory() -> None:
-    """What agents remember of the policy, a capability of a tool each.
+    """What agents remember of the policy; each entry is about one capability of a tool.
 
     Only what you accepted or wrote is in force; every change stays in the history.
     """
@@ -43,7 +43,7 @@ def memory() -> None:
 @JSON
 @with_sentences
 def list_(bank: str | None, db: Path, as_json: bool) -> None:
-    """List what each memory holds, and in which sessions that was read."""
+    """List what each memory holds and in which sessions it was read."""
     from agent.memory.keeping import open_bank, own_banks
     from agent.memory.usage import uses
     from console.reports.memory_lines import bank_lines
@@ -63,7 +63,7 @@ def list_(bank: str | None, db: Path, as_json: bool) -> None:
             click.echo(line)
     if streams:
         count = f"{len(streams)} {'memory' if len(streams) == 1 else 'memories'}"
-        click.echo(f"Streams keep {count}; saber memory list --bank {streams[0]} shows one.")
+        click.echo(f"Streams own {count}; saber memory list --bank {streams[0]} shows one.")
     elif not told:
         click.echo("There is no memory yet; saber memory begin makes one.")
 
@@ -75,7 +75,7 @@ def list_(bank: str | None, db: Path, as_json: bool) -> None:
 @JSON
 @with_sentences
 def show(capability: str, bank: str | None, db: Path, as_json: bool) -> None:
-    """Show one capability whole, with its history."""
+    """Show one capability in full, with its history."""
     from agent.memory.keeping import open_bank
     from agent.memory.usage import Use, uses
     from console.reports.memory_lines import capability_lines
@@ -94,19 +94,25 @@ def show(capability: str, bank: str | None, db: Path, as_json: bool) -> None:
 
 @memory.command()
 @click.argument("capability")
-@click.option("--from", "file", type=Named(), metavar="FILE", help="Instead of your editor.")
+@click.option(
+    "--from",
+    "file",
+    type=Named(),
+    metavar="FILE",
+    help="A file to take instead of opening your editor.",
+)
 @BANK
 @DB
 @with_sentences
 def edit(capability: str, file: Path | None, bank: str | None, db: Path) -> None:
-    """Write a capability's entry yourself, in your editor or from a file; it holds at once."""
+    """Write a capability's entry yourself, in your editor or a file; it is in force at once."""
     from agent.memory import markdown
     from agent.memory.files import read_folder
-    from agent.memory.keeping import change
+    from agent.memory.keeping import apply_changes
     from agent.memory.lessons import write_by_hand
-    from console.commands.memory_editing import edit_entry, not_lost
+    from console.commands.memory_editing import edit_entry, keep_text_on_refusal
 
-    with to_change(db, bank) as (store, held):
+    with open_for_change(db, bank) as (store, held):
         domain = _domain_of(store, held)
         found = held.get(capability)
         proposed = found.latest if file is None else None
@@ -116,25 +122,25 @@ def edit(capability: str, file: Path | None, bank: str | None, db: Path) -> None
             if more:
                 raise Refused("--from takes one file.")
         elif latest is None:
-            raise Refused(f"Nothing of {capability} is in force to edit; name a file with --from.")
+            raise Refused(f"{capability} has no entry in force to edit; name a file with --from.")
         else:
             entry = edit_entry(
                 markdown.write(latest, held.domain),
                 lambda each: held.after([write_by_hand(held, domain, capability, each, proposed)]),
             )
         made = write_by_hand(held, domain, capability, entry, proposed)
-        with not_lost(markdown.write(entry, held.domain)):
-            change(store, held, [made])
+        with keep_text_on_refusal(markdown.write(entry, held.domain)):
+            apply_changes(store, held, [made])
     click.echo(f"{capability} is as you wrote it.")
 
 
 @memory.command("export")
-@click.option("--out", required=True, type=Named(), metavar="DIR", help="Where to.")
+@click.option("--out", required=True, type=Named(), metavar="DIR", help="The folder to write to.")
 @BANK
 @DB
 @with_sentences
 def export_(out: Path, bank: str | None, db: Path) -> None:
-    """Write what is in force as Markdown, a file for each capability."""
+    """Write the entries in force as Markdown, one file per capability."""
     from agent.memory.files import export
     from agent.memory.keeping import open_bank
     from sessions.store.store import Store
@@ -146,15 +152,17 @@ def export_(out: Path, bank: str | None, db: Path) -> None:
 
 @memory.command("import")
 @click.argument("path", type=Named())
-@click.option("--bank", metavar="NAME", help="Into which memory; made where it is not there yet.")
-@click.option("--domain", help="Whose tools they are about.  [default: as the files say]")
+@click.option(
+    "--bank", metavar="NAME", help="The memory to import into; made if there is none of that name."
+)
+@click.option("--domain", help="The domain of their tools.  [default: as the files say]")
 @DATA
 @DB
 @with_sentences
 def import_(path: Path, bank: str | None, domain: str | None, data: Path | None, db: Path) -> None:
-    """Propose the entries of a file or folder; none is in force before you accept it."""
+    """Propose the entries of a file or folder; none is in force until you accept it."""
     from agent.memory.files import proposals, read_folder, refuse_foreign
-    from agent.memory.keeping import change, make_bank, open_bank
+    from agent.memory.keeping import apply_changes, make_bank, open_bank
     from domains import load
     from sessions.store.store import Store
 
@@ -163,9 +171,13 @@ def import_(path: Path, bank: str | None, domain: str | None, data: Path | None,
         row = _row(store, bank)
         named = domain or said or (row.domain if row else "")
         if not named:
-            raise Refused("These files do not say which domain they are about; --domain does.")
+            raise Refused(
+                "These files do not say which domain they are about; name it with --domain."
+            )
         if row is not None and row.domain != named:
-            raise Refused(f"The memory {row.name} is about {row.domain}, and these about {named}.")
+            raise Refused(
+                f"The memory {row.name} is about {row.domain}, but these entries are about {named}."
+            )
         of = load(named, Path(row.data) if row and row.data else data)
         refuse_foreign(of, found)
         held = open_bank(store, row.name) if row else None
@@ -173,7 +185,7 @@ def import_(path: Path, bank: str | None, domain: str | None, data: Path | None,
         if held is None:
             make_bank(store, bank or of.name, of, data, changes)
         else:
-            change(store, held, changes)
+            apply_changes(store, held, changes)
     click.echo(
         f"{_count(len(changes), 'entry')} not accepted yet, {len(found) - len(changes)} there "
         "already; saber memory list shows them, saber memory accept puts them into force."
@@ -198,7 +210,7 @@ def _row(store: Store, name: str | None) -> BankRow | None:
 
 
 @contextmanager
-def to_change(db: Path, name: str | None) -> Iterator[tuple[Store, Bank]]:
+def open_for_change(db: Path, name: str | None) -> Iterator[tuple[Store, Bank]]:
     """Open a memory that a person may change; raises StoreError."""
     from agent.memory.keeping import open_bank, refuse_stream
     from sessions.store.store import Store

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 @DATA
 @DB
 @click.option("--name", metavar="NAME", help="The memory's name.  [default: the domain's]")
-@click.option("--model", metavar="NAME", help="A model to make it by.  [default: rules, offline]")
+@click.option("--model", metavar="NAME", help="The model that makes it.  [default: rules, offline]")
 @with_sentences
 def begin(domain: str, data: Path | None, db: Path, name: str | None, model: str | None) -> None:
-    """Make a memory of what the policy says of each tool.
+    """Make a memory of what the policy says about each tool.
 
-    By rules it is the policy's own words and in force at once; what a model writes waits to be
-    accepted.
+    Made by rules, it has the policy's own words and is in force at once; what a model writes waits
+    to be accepted.
     """
     from agent.memory.beginning import begin_by_rules
     from agent.memory.keeping import make_bank, refuse_taken
@@ -40,7 +40,7 @@ def begin(domain: str, data: Path | None, db: Path, name: str | None, model: str
         entries = begin_by_rules(of) if model is None else _begin_by(model_to_learn_by(model), of)
         bank = make_bank(store, name or of.name, of, data, entries)
     count = f"{len(entries)} {'entry' if len(entries) == 1 else 'entries'}"
-    click.echo(f"Made the memory {bank.name} of {of.title}, {count}.")
+    click.echo(f"Made the memory {bank.name} for {of.title}, {count}.")
     if bank.entries != {each.capability: each.entry for each in entries}:
         click.echo("They wait to be accepted: saber memory show, saber memory accept.")
 
@@ -50,7 +50,7 @@ def model_to_learn_by(name: str) -> ChatModel:
     from agent.models.choosing import is_clerk, make_model
 
     if is_clerk(name):
-        raise Refused("The clerk is rules, not a language model: leave --model out to go by rules.")
+        raise Refused("The clerk is rules, not a language model: leave out --model to use rules.")
     return make_model(name)
 
 

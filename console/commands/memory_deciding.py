@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from console.commands.memory import BANK, to_change
+from console.commands.memory import BANK, open_for_change
 from console.commands.options import DB, Refused, with_sentences
 
 if TYPE_CHECKING:
     from agent.memory.bank import Bank, Version
 
-_EVERY = click.option("--all", "every", is_flag=True, help="Everything that waits.")
+_EVERY = click.option("--all", "every", is_flag=True, help="All proposals that wait.")
 _NAMES = click.argument("names", nargs=-1, metavar="[PROPOSAL|CAPABILITY]...")
 
 
@@ -25,7 +25,7 @@ _NAMES = click.argument("names", nargs=-1, metavar="[PROPOSAL|CAPABILITY]...")
 @DB
 @with_sentences
 def accept(names: Sequence[str], every: bool, bank: str | None, db: Path) -> None:
-    """Put proposals into force: by the ids that list and show tell, or shown here and asked."""
+    """Put proposals into force: by the ids from list and show, or shown here and confirmed."""
     _decide(names, every, bank, db, accept=True)
 
 
@@ -36,19 +36,19 @@ def accept(names: Sequence[str], every: bool, bank: str | None, db: Path) -> Non
 @DB
 @with_sentences
 def refuse(names: Sequence[str], every: bool, bank: str | None, db: Path) -> None:
-    """Do not remember what was proposed; named and asked as for accept."""
+    """Refuse proposals, which are named and confirmed as for accept."""
     _decide(names, every, bank, db, accept=False)
 
 
 def _decide(
     names: Sequence[str], every: bool, bank: str | None, db: Path, *, accept: bool
 ) -> None:  # fmt: skip
-    from agent.memory.keeping import change
+    from agent.memory.keeping import apply_changes
     from agent.memory.learning import decide
 
     if every == bool(names):
         raise click.UsageError("Name proposals or capabilities, or say --all.")
-    with to_change(db, bank) as (store, held):
+    with open_for_change(db, bank) as (store, held):
         waiting = held.waiting()
         named = _by_id(waiting, names)
         asked = waiting if every else _of_capabilities(held, named, names)
@@ -57,7 +57,7 @@ def _decide(
             _refuse_one_over_another(held, chosen)
         _ask(held, asked, accept=accept)
         made = [decide(each.entry.capability, each.revision, accept=accept) for each in chosen]
-        after = change(store, held, made)
+        after = apply_changes(store, held, made)
     told = ", ".join(each.entry.capability for each in chosen) or "nothing waited"
     click.echo(f"{'Accepted' if accept else 'Refused'}: {told}.")
     _tell_others(after, chosen)
@@ -83,8 +83,8 @@ def _of_capabilities(bank: Bank, by_id: Sequence[Version], names: Sequence[str])
         known = bank.capabilities.get(name)
         if known is None or not known.waiting:
             raise Refused(
-                f"Nothing of {quotation(name)} waits in the memory {bank.name}; saber memory list "
-                "tells what does, by ids."
+                f"No proposal for {quotation(name)} waits in the memory {bank.name}; saber memory "
+                "list shows those that do, with their ids."
             )
         found += [each for each in known.waiting if each.revision not in named]
     return found
@@ -104,8 +104,8 @@ def _refuse_one_over_another(bank: Bank, chosen: Sequence[Version]) -> None:
             ids = ", ".join(each.id for each in several)
             raise Refused(
                 f"Nothing was decided: {ids} are all about {name}, and each would replace the one "
-                "before it. Accept one by its id; what still waits is then shown against it, and "
-                "can be accepted or refused by its id after that."
+                "before it. Accept one by its id; those that still wait are then shown compared "
+                "with it, and can be accepted or refused by their ids."
             )
 
 
@@ -116,7 +116,7 @@ def _ask(bank: Bank, asked: Sequence[Version], *, accept: bool) -> None:
     _show(bank, asked)
     ids = " ".join(each.id for each in asked)
     if not is_confirmed("Put this into force?" if accept else "Refuse to remember this?"):
-        raise Refused(f"Nothing was decided. By ids it is done without a question: {ids}")
+        raise Refused(f"Nothing was decided. To decide without being asked, give the ids: {ids}")
 
 
 def is_confirmed(question: str) -> bool:
@@ -136,8 +136,8 @@ def _tell_others(bank: Bank, decided: Iterable[Version]) -> None:
         if each.entry.capability in of
     ]
     for title, is_later in (
-        ("Proposed before that, and not decided:", False),
-        ("Proposed since then, and not decided:", True),
+        ("Proposed before that and not decided yet:", False),
+        ("Proposed since then and not decided yet:", True),
     ):
         found = [each for each, later in others if later == is_later]
         if found:

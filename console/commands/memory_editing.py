@@ -27,7 +27,7 @@ def edit_entry(text: str, try_out: Callable[[Entry], object]) -> Entry:
         try:
             edited = click.edit(text, extension=".md")
         except click.ClickException as error:
-            raise Refused(f"The editor did not work: {error.message}") from None
+            raise Refused(f"The editor failed: {error.message}") from None
         if edited is None:
             raise Refused("Nothing was saved, so nothing was changed.")
         try:
@@ -49,7 +49,7 @@ def _wants_to_mend(error: Exception) -> bool:
 
 
 @contextmanager
-def not_lost(text: str) -> Iterator[None]:
+def keep_text_on_refusal(text: str) -> Iterator[None]:
     """Return the user's text in a Refused error if the memory refuses to keep it."""
     from sessions.store.memory import MemoryRefused
 

@@ -12,7 +12,7 @@ from console.commands.memory import BANK
 from console.commands.memory_begin import model_to_learn_by
 from console.commands.memory_origin import settle_origin
 from console.commands.options import DATA, DB, TASKS, Refused, existing, with_sentences
-from console.commands.session_ids import by_beginning
+from console.commands.session_ids import with_full_session_ids
 
 if TYPE_CHECKING:
     from agent.memory.bank import Bank
@@ -37,8 +37,8 @@ _BY_HAND = (
     "same command with --model NAME)."
 )
 _NOT_TAKEN = (
-    "Which change your words are about, only the file says that this session came with: that is "
-    "not taken, unless you say --imported."
+    "Only the imported file says which change your words are about; that is not used unless you "
+    "say --imported."
 )
 REGIMES = ("person", "reward", "explanation", "oracle")
 
@@ -46,27 +46,27 @@ REGIMES = ("person", "reward", "explanation", "oracle")
 @click.command()
 @click.argument("session")
 @BANK
-@click.option("--model", metavar="NAME", help="A model to learn by.  [default: rules, offline]")
+@click.option("--model", metavar="NAME", help="The model that learns.  [default: rules, offline]")
 @click.option(
     "--feedback",
     type=click.Choice(REGIMES),
     default="person",
     show_default=True,
-    help="Whose word counts: yours, the reward alone, what should have been done, or how the "
-    "policy is to be understood.",
+    help="What to learn from: your words, the reward alone, what should have been done, or how "
+    "the policy is meant.",
 )
 @click.option(
-    "--words", metavar="TEXT", default="", help="The explanation, or how it is to be understood."
+    "--words", metavar="TEXT", default="", help="The explanation, or how the policy is meant."
 )
-@click.option("--imported", is_flag=True, help="Also from what came with a file that was imported.")
+@click.option("--imported", is_flag=True, help="Also learn from what came with an imported file.")
 @click.option(
-    "--answer", type=click.Choice(ANSWERS), help="What becomes of each; you are asked without."
+    "--answer", type=click.Choice(ANSWERS), help="What to do with each; without it, you are asked."
 )
 @DATA
 @TASKS
 @DB
 @with_sentences
-@by_beginning("session")
+@with_full_session_ids("session")
 def learn(
     session: str,
     bank: str | None,
@@ -82,10 +82,10 @@ def learn(
     """Show what the agent wants to remember of a session, and accept, edit or refuse it.
 
     It learns from your reasons on cards, from notes of labels, and from outcomes that were wrong;
-    never from what a customer says whom a model plays, nor from tools and records. A session
-    teaches each thing once; wait leaves it for saber memory accept.
+    never from a customer played by a model, nor from tools and records. Each thing is learned from
+    a session only once; wait leaves it for saber memory accept.
     """
-    from agent.memory.learning import feedback_to_review, trace
+    from agent.memory.learning import feedback_to_review, mark_imported
     from agent.memory.rule_policy_agent import BY as RULES
     from domains.text.one_line import value
     from sessions.store.store import Store
@@ -101,7 +101,7 @@ def learn(
         by = RULES if model is None else model_to_learn_by(model).name
         if not imported:
             settle_origin(store, session, feedback_to_review(store, held, heard, by, unsure=True))
-        told = trace(store, heard, imported=imported)
+        told = mark_imported(store, heard, imported=imported)
         if [each.tool for each in told.evidence] != [each.tool for each in heard.evidence]:
             click.echo(_NOT_TAKEN)
         new = feedback_to_review(store, held, told, by, imported=imported)
@@ -115,8 +115,8 @@ def learn(
     foreign = {each.file for each in told.evidence if each.file and not imported}
     for file in sorted(foreign):
         click.echo(
-            f"What came with {value(file)} is no evidence: nobody can tell here who said it. "
-            "--imported learns from it all the same."
+            f"What came with {value(file)} is not used as evidence, as nobody here can tell who "
+            "said it. --imported learns from it all the same."
         )
     if not new.evidence and not foreign:
         again = " more" if told.evidence else ""
@@ -130,7 +130,9 @@ def _bank(store: Store, held: SessionStatus, name: str | None) -> Bank:
 
     used = held.memory
     if name is None and used is not None and not recall_if_here(store, held.session, used):
-        raise Refused("The memory that this session was held with is not here; name one by --bank.")
+        raise Refused(
+            "The memory that this session was held with is not here; name one with --bank."
+        )
     bank = open_bank(store, name or (used.bank if used else None))
     refuse_stream(bank)
     return bank
@@ -138,12 +140,12 @@ def _bank(store: Store, held: SessionStatus, name: str | None) -> Bank:
 
 def _domain(log: list[Logged], bank: Bank, data: Path | None, tasks: Path | None) -> Domain:
     """The session's domain; raises DomainError, and MemoryRefused if it is not the bank's."""
-    from agent.memory.retrieval import remember
-    from sessions.scoring.sources import domain_held_on
+    from agent.memory.retrieval import with_memory_lookup
+    from sessions.scoring.sources import load_domain_of_session
     from sessions.views import status
 
-    domain = domain_held_on(status(log), data, tasks)
-    remember(domain, bank)  # raises MemoryRefused for another domain
+    domain = load_domain_of_session(status(log), data, tasks)
+    with_memory_lookup(domain, bank)  # raises MemoryRefused for another domain
     return domain
 
 
@@ -154,14 +156,16 @@ def _feedback(log: list[Logged], domain: Domain, regime: Regime, words: str) -> 
     from sessions.views import status
 
     if words and regime not in ("explanation", "oracle"):
-        raise Refused("--words goes with --feedback explanation or oracle.")
+        raise Refused("--words needs --feedback explanation or oracle.")
     scenario = scenario_of(domain, status(log).scenario, log)
     told = feedback_on(log, domain, scenario, regime, words=words)
     if regime != "person" and not told.evidence:
-        raise Refused("This session has no score, and without one only your own words can teach.")
+        raise Refused(
+            "This session has no score; without one, only your own words can be learned from."
+        )
     needed = regime in ("explanation", "oracle") and not told.is_right
     if needed and not (told.explanation or told.clarification):
-        raise Refused(f"Nothing is known here for --feedback {regime}; say it with --words.")
+        raise Refused(f"Nothing is known here for --feedback {regime}; give it with --words.")
     return told
 
 
@@ -187,10 +191,10 @@ def _decide(
 ) -> Bank:
     """Show a proposal, given with its revision, and keep what is decided on it."""
     from agent.memory import markdown
-    from agent.memory.keeping import change
+    from agent.memory.keeping import apply_changes
     from agent.memory.lessons import decisions
     from agent.memory.rule_policy_agent import BY as RULES
-    from console.commands.memory_editing import edit_entry, not_lost
+    from console.commands.memory_editing import edit_entry, keep_text_on_refusal
     from console.reports.memory_lines import proposal_lines
 
     revision, told = made
@@ -209,8 +213,8 @@ def _decide(
             lambda each: bank.after(decisions(bank, domain, proposed, "edit", each)),
         )
     wrote = "" if written is None else markdown.write(written, bank.domain)
-    with not_lost(wrote):
-        after = change(store, bank, decisions(bank, domain, proposed, chosen, written))
+    with keep_text_on_refusal(wrote):
+        after = apply_changes(store, bank, decisions(bank, domain, proposed, chosen, written))
     click.echo(_DONE[chosen].format(id=proposed.id))
     return after
 

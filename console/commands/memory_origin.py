@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from sessions.store.store import Store
 
 _UNKNOWN = (
-    "Session {} was in this file before it was noted which sessions came with other files, so that "
-    "nobody can tell here whose words are in it."
+    "Session {} was in this file before the file noted which sessions were imported, so nobody "
+    "here can tell whose words are in it."
 )
 
 
@@ -34,7 +34,7 @@ def settle_origin(store: Store, session: str, new: Feedback) -> None:
         here = click.confirm("Was it recorded here, and not imported?")
     except click.Abort:
         raise Refused(
-            "Nothing was learned: answer that, or say --imported to learn from it as from a "
-            "stranger's."
+            "Nothing was learned: answer the question, or say --imported to learn from it as from "
+            "an imported session."
         ) from None
     store.settle_origin(session, here=here)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from console.commands.memory import BANK, to_change
+from console.commands.memory import BANK, open_for_change
 from console.commands.memory_deciding import is_confirmed
 from console.commands.options import DB, Refused, with_sentences
 
@@ -19,35 +19,38 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("capability")
 @click.option(
-    "--revision", type=int, metavar="N", help="Only while this one holds, as show tells it."
+    "--revision",
+    type=int,
+    metavar="N",
+    help="Only if this revision, as shown by show, is still in force.",
 )
-@click.option("--yes", is_flag=True, help="Do not ask, whatever holds.")
+@click.option("--yes", is_flag=True, help="Do not ask, whatever is in force.")
 @BANK
 @DB
 @with_sentences
 def undo(capability: str, revision: int | None, yes: bool, bank: str | None, db: Path) -> None:
-    """Go back to what held before the last change of a capability.
+    """Undo the last change of a capability.
 
-    What would be taken back is shown and asked about, unless you name its revision or say --yes.
+    What would be undone is shown and confirmed, unless you name its revision or say --yes.
     """
     from agent.memory.change import Change, Origin
-    from agent.memory.keeping import change
+    from agent.memory.keeping import apply_changes
 
-    with to_change(db, bank) as (store, held):
+    with open_for_change(db, bank) as (store, held):
         found = held.get(capability)
         holds = found.versions[-1] if found.versions else None
         if revision is not None and (holds is None or holds.revision != revision):
             now = "nothing" if holds is None else f"revision {holds.revision}"
-            raise Refused(f"Nothing was undone: of {capability}, {now} holds by now.")
+            raise Refused(f"Nothing was undone: {now} of {capability} is in force now.")
         if holds is not None and revision is None:
             _show(held, found)
-            if not yes and not is_confirmed("Take this back?"):
-                by_number = f"--revision {holds.revision} takes it back without a question"
+            if not yes and not is_confirmed("Undo this?"):
+                by_number = f"--revision {holds.revision} undoes it without asking"
                 raise Refused(f"Nothing was undone; {by_number}.")
         made = Change(
             does="undo", capability=found.name, origin=Origin(kind="person"), by="person"
         )  # fmt: skip
-        left = change(store, held, [made]).get(capability).entry
+        left = apply_changes(store, held, [made]).get(capability).entry
     assert holds is not None  # undo is refused if nothing is in force
     now = "as it was before" if left else "no longer in force"
     click.echo(f"Undone: {_named(holds)}; {capability} is {now}.")
@@ -59,7 +62,7 @@ def undo(capability: str, revision: int | None, yes: bool, bank: str | None, db:
 def _show(bank: Bank, found: Capability) -> None:
     from domains.text.one_line import line
 
-    click.echo(f"This is taken back of {line(bank.name, 64)}: {_named(found.versions[-1])}")
+    click.echo(f"To be undone in {line(bank.name, 64)}: {_named(found.versions[-1])}")
     for each in _lines(found):
         click.echo(f"  {each}")
     for each in _return(found):
@@ -81,7 +84,7 @@ def _lines(found: Capability) -> Iterator[str]:
     *_, holds = found.versions
     if len(found.versions) > 1:
         told = list(difference_lines(holds.entry, found.versions[-2].entry))
-        yield from ([each for each in told if not each.startswith(" ")] or ["nothing that it says"])
+        yield from ([each for each in told if not each.startswith(" ")] or ["nothing in its text"])
     else:
         yield from (f"- {each}" for each in entry_lines(holds.entry))
 

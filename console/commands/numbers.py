@@ -26,7 +26,7 @@ class Finite(click.FloatRange):
         """Convert the number; click's own range accepts ``nan``, which exceeds no bound."""
         number = float(super().convert(value, param, ctx))
         if not math.isfinite(number):
-            self.fail(f"{value} is no finite number; write one in digits.", param, ctx)
+            self.fail(f"{value} is not a finite number; write it in digits.", param, ctx)
         return number
 
 
@@ -42,7 +42,7 @@ class Whole(click.IntRange):
         """Convert the number; a number out of range is refused with a sentence."""
         number = int(click.INT.convert(value, param, ctx))
         if number > self._most:
-            self.fail(f"{value} is too many; {self._most:,} is the most.", param, ctx)
+            self.fail(f"{value} is too large; the maximum is {self._most:,}.", param, ctx)
         if number < self._least:
-            self.fail(f"{value} is too few; {self._least:,} is the least.", param, ctx)
+            self.fail(f"{value} is too small; the minimum is {self._least:,}.", param, ctx)
         return number

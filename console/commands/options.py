@@ -15,7 +15,7 @@ from click.core import ParameterSource
 from console import encoding
 from console.commands.numbers import Finite
 from console.commands.paths import Named
-from console.setup import default_data, default_db, whole
+from console.setup import default_data, default_db, resolved_path
 
 DB = click.option(
     "--db",
@@ -36,17 +36,17 @@ TASKS = click.option(
     "--tasks",
     metavar="DIR|FILE",
     type=Named(),
-    callback=lambda context, option, tasks: tasks and whole(tasks),
-    help="τ²-bench's tasks, where they lie elsewhere than beside the records of --data.",
+    callback=lambda context, option, tasks: tasks and resolved_path(tasks),
+    help="τ²-bench's tasks, if they are not beside the records of --data.",
 )
-DOMAIN = click.option("--domain", default="retail", show_default=True, help="What to play.")
+DOMAIN = click.option("--domain", default="retail", show_default=True, help="The domain.")
 ATTENTION_CHECKS = click.option(
     "--attention-checks",
     type=Finite(0, 1),
     default=0.0,
     metavar="SHARE",
-    help="Before this share of cards, 0 to 1, one is put that is wrong on purpose; it is never "
-    "carried out, and told right after the decision.  [default: none]",
+    help="Put a deliberately wrong card before this share of cards, 0 to 1; it is never carried "
+    "out, and you are told right after the decision.  [default: none]",
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 

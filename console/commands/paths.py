@@ -20,5 +20,5 @@ class Named(click.Path):
         if not str(value):
             self.fail("its name is empty; give one.", param, ctx)
         if "\0" in str(value):
-            self.fail("no name has a NUL character in it; give another.", param, ctx)
+            self.fail("a name cannot contain a NUL character; give another.", param, ctx)
         return Path(value)

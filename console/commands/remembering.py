@@ -25,17 +25,17 @@ _MEMORY_BY = click.option(
     type=click.Choice(WAYS),
     default="tool",
     show_default=True,
-    help="How it reads it: by asking; at each turn the entries that come closest to the "
-    "customer's words, or all of them; not at all, to compare with.",
+    help="How the agent reads it: by a look-up; the entries closest to the customer's words at "
+    "each turn, or all of them; not at all, as a baseline.",
 )
 
 
-def remembering(command: Callable[..., Any]) -> Callable[..., Any]:
+def memory_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add both options to a command."""
     return _MEMORY(_MEMORY_BY(command))
 
 
-def refuse_way_alone(memory: str | None, by: ReadBy) -> None:
+def refuse_memory_by_alone(memory: str | None, by: ReadBy) -> None:
     """Raise Refused if ``--memory-by`` is given without a memory."""
     if memory is None and by != "tool":
         raise Refused("--memory-by says how a memory is read; name one with --memory.")

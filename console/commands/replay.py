@@ -10,7 +10,7 @@ import click
 
 from console.commands.numbers import Whole
 from console.commands.options import DATA, DB, JSON, TASKS, existing, print_json, with_sentences
-from console.commands.session_ids import by_beginning
+from console.commands.session_ids import with_full_session_ids
 
 if TYPE_CHECKING:
     from console.setup import Setup
@@ -20,9 +20,13 @@ WIDTH = 120
 """Columns of the output if it does not go to a terminal."""
 
 _SWITCHES = (
-    click.option("--gate/--no-gate", default=None, help="Whether changes wait for a word."),
-    click.option("--reflection/--no-reflection", default=None, help="Whether it is reminded."),
-    click.option("--context/--no-context", default=None, help="Whether blocks are chosen."),
+    click.option(
+        "--gate/--no-gate", default=None, help="Whether changes wait for the customer's decision."
+    ),
+    click.option(
+        "--reflection/--no-reflection", default=None, help="Whether the agent is reminded."
+    ),
+    click.option("--context/--no-context", default=None, help="Whether only some blocks are sent."),
 )
 
 
@@ -34,7 +38,7 @@ def _switches(command: Any) -> Any:
 
 @click.command()
 @click.argument("session")
-@click.option("--ask", metavar="MODEL", help="Put the customer's side to this agent, headless.")
+@click.option("--ask", metavar="MODEL", help="Let this agent answer the same customer, headless.")
 @click.option("--at", type=Whole(), metavar="SEQ", help="Begin at this event.")
 @_switches
 @DB
@@ -42,7 +46,7 @@ def _switches(command: Any) -> Any:
 @TASKS
 @JSON
 @with_sentences
-@by_beginning("session")
+@with_full_session_ids("session")
 def replay(
     session: str,
     ask: str | None,
@@ -57,8 +61,8 @@ def replay(
 ) -> None:
     """Step through a session; with --ask, see where another agent departs from it.
 
-    What the customer said is said again, and what they decided on a change is decided again on
-    the very same change; any other is declined. The outcome is recorded as a fork.
+    With --ask, the customer says the same again and decides the same on exactly the same changes;
+    any other change is declined. The outcome is recorded as a fork.
     """
     given = {"gate": gate, "reflection": reflection, "context": context}
     switches = {name: value for name, value in given.items() if value is not None}
@@ -102,17 +106,17 @@ def _ask(
 
 @click.command("fork")
 @click.argument("session")
-@click.option("--at", type=Whole(), metavar="SEQ", help="The last event it shares.")
+@click.option("--at", type=Whole(), metavar="SEQ", help="The last event that the fork shares.")
 @click.option("--model", default=None, help="Another agent from there on.")
 @_switches
 @DB
 @JSON
 @with_sentences
-@by_beginning("session")
+@with_full_session_ids("session")
 def fork_session(
     session: str, at: int | None, model: str | None, db: Path, as_json: bool, **given: bool | None
 ) -> None:
-    """Begin a session that shares another's first events; saber play --resume goes on with it."""
+    """Begin a session that shares another's first events; saber play --resume continues it."""
     from sessions.store.forking import count_inherited
     from sessions.store.store import Store
 
@@ -132,10 +136,10 @@ def _changes_of_fork(
 ) -> tuple[int, list[Any]]:
     """The event after which the fork begins, and the changes to its model and safeguards."""
     from agent.models.choosing import make_model
-    from sessions.store.forking import cut, settings_changed
+    from sessions.store.forking import fork_point, settings_changed
     from sessions.views import status
 
-    shared = cut(log, at)
+    shared = fork_point(log, at)
     now = status(log[:shared])
     switches = {name: value for name, value in given.items() if value is not None}
     guards: Safeguards = now.safeguards.model_copy(update=switches)
@@ -148,9 +152,9 @@ def _changes_of_fork(
 @DB
 @JSON
 @with_sentences
-@by_beginning("session")
+@with_full_session_ids("session")
 def tree(session: str | None, db: Path, as_json: bool) -> None:
-    """Which sessions are forks of which; of one session where it is named."""
+    """Show which sessions are forks of which; or the tree of one session."""
     from console.browser.family import as_objects, family
 
     if session is None and not db.exists():
@@ -169,13 +173,13 @@ def tree(session: str | None, db: Path, as_json: bool) -> None:
 @click.command("compare")
 @click.argument("left")
 @click.argument("right")
-@click.option("--all", "whole", is_flag=True, help="Also all that is the same to begin with.")
+@click.option("--all", "whole", is_flag=True, help="Also show the identical beginning.")
 @DB
 @JSON
 @with_sentences
-@by_beginning("left", "right")
+@with_full_session_ids("left", "right")
 def compare(left: str, right: str, whole: bool, db: Path, as_json: bool) -> None:
-    """Two sessions side by side, with the first difference marked."""
+    """Show two sessions side by side, with the first difference marked."""
     from console.browser.histories import open_comparison
     from console.browser.side_by_side import as_object, lines, summary
 

@@ -14,16 +14,20 @@ from console.commands.paths import Named
 @click.command()
 @click.argument("run")
 @click.option(
-    "--out", required=True, type=Named(), metavar="FOLDER", help="Where to write; made if needed."
+    "--out",
+    required=True,
+    type=Named(),
+    metavar="FOLDER",
+    help="The folder to write to; made if needed.",
 )
-@click.option("--force", is_flag=True, help="Replace a report that is there.")
+@click.option("--force", is_flag=True, help="Replace an existing report.")
 @DB
 @with_sentences
 def report(run: str, out: Path, force: bool, db: Path) -> None:
-    """Write all that came of a run into a folder: tables, a picture, failures, how to repeat it.
+    """Write the results of a run to a folder: tables, a picture, failures, how to repeat it.
 
-    The page is index.html, and report.md says the same. Each trial that failed has a page of its
-    own, to which they link.
+    The page is index.html, and report.md says the same. Each failed trial has its own page, to
+    which they link.
     """
     from agent.headless.recorded import recorded_plan
     from agent.headless.summary import read_ended_sessions

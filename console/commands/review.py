@@ -16,7 +16,7 @@ from console.commands.options import (
     command_again,
     with_sentences,
 )
-from console.commands.session_ids import by_beginning
+from console.commands.session_ids import with_full_session_ids
 from console.setup import Setup
 
 if TYPE_CHECKING:
@@ -52,13 +52,13 @@ _OPTIONS = (
     click.option("--by", metavar="NAME", callback=_name,
                  help="Who decides.  [default: your login]"),
     click.option("--search", default="", metavar="WORDS",
-                 help="Only sessions in which somebody said every word."),
+                 help="Only sessions with every word in one message."),
     click.option("--domain", default=None, help="Only sessions of this domain."),
     click.option("--model", default=None, help="Only sessions that this agent played."),
     click.option("--scenario", default=None, help="Only sessions of this role."),
     click.option("--run", default=None, metavar="NAME", help="Only those of a headless run."),
     click.option("--raw", is_flag=True,
-                 help="Show the bare call, tool and arguments, in place of the card."),
+                 help="Show the bare call, tool and arguments, instead of the card."),
 )  # fmt: skip
 
 
@@ -72,7 +72,7 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("session", nargs=-1)
 @_options
 @with_sentences
-@by_beginning("session")
+@with_full_session_ids("session")
 def review(
     session: tuple[str, ...],
     by: str,
@@ -82,20 +82,21 @@ def review(
     tasks: Path | None,
     **filters: Any,
 ) -> None:
-    """Decide recorded changes yourself, not knowing what was decided on them.
+    """Decide recorded changes yourself, without knowing what was decided on them.
 
-    Cards of the sessions that are named, or of all that ended and fit, come one after the other,
-    each with the conversation up to it. Where nobody was asked, as in imported conversations, the
-    card is made afterwards on the records of then; where these are gone, --data says where they
-    are now. Every decision is kept at once, under your name; the next time it goes on from there.
-    saber stats then tells how far people agree, saber stats --cards what cards catch.
+    The cards of the named sessions, or of all matching sessions that have ended, come one after
+    the other, each with the conversation up to it. Where nobody was asked, as in imported
+    conversations, the card is made afterwards from the records of that time; if these have moved,
+    --data says where they are now. Every decision is kept at once, under your name; the next time
+    you continue from there. saber stats then shows how far people agree, saber stats --cards what
+    cards catch.
     """
     if not db.exists():
         click.echo(f"Nothing has been recorded in {db} yet, so there is nothing to review.")
         return
     if session and any(filters.values()):
-        raise click.UsageError("Name sessions, or say which with options; not both.")
-    from console.reports.evidence import maker
+        raise click.UsageError("Name sessions or select them with options, not both.")
+    from console.reports.evidence import card_maker
     from sessions.review.desk import ReviewDesk
     from sessions.store.store import Store
 
@@ -104,7 +105,7 @@ def review(
             raise Refused(" ".join(store.warnings))
         wanted = _sessions_named(store, session) if session else _fitting(store, **filters)
         form: Form = "raw" if raw else "card"
-        desk = ReviewDesk(store, wanted, by, form=form, make=maker(data, tasks))
+        desk = ReviewDesk(store, wanted, by, form=form, make=card_maker(data, tasks))
         desk.advance()
         if desk.card is None:
             click.echo(_nothing(desk))
@@ -129,11 +130,11 @@ def _fitting(store: Store, *, search: str, **wanted: str | None) -> list[str]:
 
     A session that has not ended may get more cards, so it must be named to be reviewed.
     """
-    from sessions.store.finding import Wanted, every, query
+    from sessions.store.finding import SessionFilter, find_all, to_fts_query
 
-    if search.strip() and not query(search):
-        raise Refused("There is no word in what --search was given.")
-    rows = (found.row for found in every(store, Wanted(words=search, **wanted)))  # type: ignore[arg-type]
+    if search.strip() and not to_fts_query(search):
+        raise Refused("--search contains no word.")
+    rows = (found.row for found in find_all(store, SessionFilter(words=search, **wanted)))  # type: ignore[arg-type]
     return [row.id for row in reversed([row for row in rows if _is_over(row)])]
 
 
@@ -154,8 +155,8 @@ def _nothing(desk: ReviewDesk) -> str:
         every = quantity(desk.put, "card")
         return f"Nothing to review: {desk.by} has been through all {every} there are."
     return (
-        "Nothing to review: no session that ended and fits has a card. One that has not ended can "
-        "be named: saber review SESSION."
+        "Nothing to review: no matching session that has ended has a card. One that has not ended "
+        "must be named: saber review SESSION."
     )
 
 
@@ -176,7 +177,7 @@ def _show(desk: ReviewDesk, db: Path) -> None:
 def _what_is_left(desk: ReviewDesk) -> str:
     again = command_again(click.get_current_context())
     if desk.card is not None:
-        return f"To go on from there: {again}"
+        return f"To continue: {again}"
     if desk.skipped:
-        return f"To see what was skipped again, and what follows that: {again}"
+        return f"To see the skipped cards again, and those after them: {again}"
     return "No card is left."

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from agent.control.arms import ARMS
-from console.commands.asking import asking, request_settings
+from console.commands.asking import request_options, request_settings
 from console.commands.control import CONTROL, ROUTER
 from console.commands.focus import FOCUS, focus_tasks_in, tasks_in_focus
 from console.commands.numbers import MOST_AT_ONCE, MOST_TRIALS, Finite, Whole
@@ -25,9 +25,9 @@ from console.commands.options import (
     with_sentences,
 )
 from console.commands.paths import Named
-from console.commands.remembering import refuse_way_alone, remembering
-from console.commands.safeguarding import safeguarding, ways
-from console.setup import CLERK, whole
+from console.commands.remembering import memory_options, refuse_memory_by_alone
+from console.commands.safeguarding import safeguard_options, safeguard_settings
+from console.setup import CLERK, resolved_path
 
 if TYPE_CHECKING:
     from agent.headless.plan import Plan
@@ -44,16 +44,17 @@ WHAT = (
     ),
     click.option(
         "--aux-model", "auxiliary", default=None, metavar="MODEL",
-        help="A second model that words cards and reminders.",
+        help="A second model that phrases cards and reminders.",
     ),
     click.option(
         "--customer", default=_SCRIPTED, show_default=True,
-        help="Who plays the customer: scripted (knows the expected ends), careful (rules that know "
-        "the role alone), or a litellm model name; +react, +verify or +reflection after it: with a "
-        "thought first, checked and written anew, or checked and corrected.",
+        help="Who plays the customer: scripted (knows the expected ends), careful (rules that "
+        "know the role alone), or a litellm model name; with +react after it, it thinks first; "
+        "with +verify, its words are checked and rewritten; with +reflection, checked and "
+        "corrected.",
     ),
     click.option(
-        "--tasks", default="all", show_default=True, metavar="ID,ID|all", help="What to play.",
+        "--tasks", default="all", show_default=True, metavar="ID,ID|all", help="The tasks to play.",
     ),
     click.option("--split", default=None,
         help="Only tasks of a split: train, test or base; gaps, those about gaps of the policy; or "
@@ -61,10 +62,11 @@ WHAT = (
     ),
     click.option(
         "--tasks-from", metavar="DIR|FILE", type=Named(),
-        callback=lambda context, option, tasks: tasks and whole(tasks),
-        help="τ²-bench's tasks, where they lie elsewhere than beside the records of --data.",
+        callback=lambda context, option, tasks: tasks and resolved_path(tasks),
+        help="τ²-bench's tasks, if they are not beside the records of --data.",
     ),
-    click.option("--seed", type=int, default=0, show_default=True, help="What chance begins from."),
+    click.option("--seed", type=int, default=0, show_default=True, help="The seed of everything "
+                                                                        "random."),
 )  # fmt: skip
 TRIALS = click.option(
     "--trials", type=Whole(most=MOST_TRIALS), default=1, show_default=True,
@@ -77,7 +79,7 @@ HOW = (
     ),
     click.option(
         "--max-actions", type=Whole(), default=30, show_default=True,
-        help="A session's calls and answers.",
+        help="Most calls and answers of a session.",
     ),
     click.option(
         "--max-turns", type=Whole(), default=30, show_default=True,
@@ -85,19 +87,19 @@ HOW = (
     ),
     click.option(
         "--budget-tokens", type=Whole(),
-        help="A session's tokens, those of a model that plays the customer included.",
+        help="Most tokens of a session, including those of a model that plays the customer.",
     ),
     click.option(
         "--budget-cost", type=Finite(0, min_open=True),
-        help="The cost of the same in US dollars, as far as prices are known.",
+        help="Most US dollars for these tokens, as far as prices are known.",
     ),
     click.option(
-        "--seconds", type=Finite(0, min_open=True), help="A session's longest time.",
+        "--seconds", type=Finite(0, min_open=True), help="Most seconds that a session may last.",
     ),
     click.option(
         "--name", metavar="RUN",
-        help="The run's name: sessions that it has had already are not played again.  "
-        "[default: the same for the same settings]",
+        help="The run's name; sessions that it already has are not played again.  [default: the "
+        "same for the same settings]",
     ),
 )  # fmt: skip
 OFF = (
@@ -106,7 +108,7 @@ OFF = (
     click.option("--no-context", is_flag=True, help="The whole conversation is sent every time."),
 )
 RETRY = click.option(
-    "--retry-faults", is_flag=True, help="Play sessions anew that a fault ended.",
+    "--retry-faults", is_flag=True, help="Play sessions again that a fault ended.",
 )  # fmt: skip
 
 
@@ -127,10 +129,10 @@ def with_all(options: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
 @TRIALS
 @DATA
 @with_all(HOW)
-@remembering
+@memory_options
 @RETRY
-@safeguarding
-@asking
+@safeguard_options
+@request_options
 @CONTROL
 @ROUTER
 @with_all(OFF)
@@ -140,14 +142,14 @@ def with_all(options: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
 def run(**asked: Any) -> None:
     """Play sessions without a person and record them like any other.
 
-    The same command again plays only what is not finished: after an interruption it goes on, and
-    with more tasks or trials it plays those.
+    Repeating the command plays only what is not finished: it continues after an interruption, and
+    plays tasks or trials that were added.
     """
     from agent.headless.plan import Arm
-    from console.reports.running import hold_run, show_run
+    from console.reports.running import play_run, show_run
 
     plan = plan_of(asked, (Arm(safeguards_of(asked)),))
-    show_run(*hold_run(plan, asked), as_json=asked["as_json"])
+    show_run(*play_run(plan, asked), as_json=asked["as_json"])
 
 
 def safeguards_of(asked: dict[str, Any]) -> Safeguards:
@@ -161,7 +163,7 @@ def safeguards_of(asked: dict[str, Any]) -> Safeguards:
             **off,
             "gate": not asked["no_gate"],
             "router": asked["router"],
-            **ways(asked),
+            **safeguard_settings(asked),
         }
     )
 
@@ -172,22 +174,22 @@ def safeguards_of(asked: dict[str, Any]) -> Safeguards:
 @TRIALS
 @DATA
 @with_all(HOW)
-@remembering
+@memory_options
 @RETRY
-@safeguarding
-@asking
+@safeguard_options
+@request_options
 @click.option(
     "--context", type=click.Choice(["on", "off", "both"]), default="both", show_default=True,
-    help="The filter of what the model is sent: on, off, or everything with each, off only where "
-    "it has left anything out.",
+    help="The context filter: on, off, or everything with both; off only where it left anything "
+    "out.",
 )  # fmt: skip
 @click.option(
     "--control", "controls", type=click.Choice(list(ARMS)), multiple=True,
-    help="Compare these ways of control instead; to be repeated.",
+    help="Compare these ways of control instead; may be repeated.",
 )  # fmt: skip
 @click.option(
     "--card", "cards", type=click.Choice(["on", "off", "both"]), default="on", show_default=True,
-    help="With --control: whether changes wait on the card, in each of them.",
+    help="With --control: whether changes wait for a card, in each of them.",
 )  # fmt: skip
 @ROUTER
 @DB
@@ -196,31 +198,31 @@ def safeguards_of(asked: dict[str, Any]) -> Safeguards:
 def ablate(context: Any, controls: tuple[str, ...], cards: Any, **asked: Any) -> None:
     """Play the same tasks with no safeguard, with each alone, and with both.
 
-    Verification is the card that every change waits on; reflection is the reminder before it. With
-    --control it is the ways of control that are compared.
+    Verification is the card that every change waits for; reflection is the reminder before it.
+    With --control, ways of control are compared instead.
     """
     from agent.headless.ablation import arms, control_arms
-    from console.reports.running import hold_ablation, hold_run, show_ablation, show_controls
+    from console.reports.running import play_ablation, play_run, show_ablation, show_controls
     from sessions.events import Safeguards
 
-    base = Safeguards(**ways(asked), router=asked["router"])
+    base = Safeguards(**safeguard_settings(asked), router=asked["router"])
     if controls:
         compared = control_arms(
             base, {name: ARMS[name] for name in ARMS if name in controls}, cards
         )
         plan = plan_of(asked, compared)
         focus = focus_tasks_in(asked["db"], plan.domain.name)
-        held = hold_run(plan, asked)
+        held = play_run(plan, asked)
         show_controls(*held, focus=focus, as_json=asked["as_json"])
         return
     plan = plan_of(asked, arms(base, context))
-    show_ablation(*hold_ablation(plan, asked), as_json=asked["as_json"])
+    show_ablation(*play_ablation(plan, asked), as_json=asked["as_json"])
 
 
 def _memory(asked: dict[str, Any]) -> Bank | None:
     """The memory as it is when the run begins; raises StoreError and Refused."""
     name, by = asked["memory"], asked.get("memory_by", "tool")
-    refuse_way_alone(name, by)
+    refuse_memory_by_alone(name, by)
     if name is None:
         return None
     from agent.memory.keeping import open_bank
@@ -238,7 +240,7 @@ def plan_of(asked: dict[str, Any], arms: Any) -> Plan:
     from sessions.events import Limits
 
     if Path(asked["tasks"]).exists() and asked["tasks"] != "all":
-        raise Refused("--tasks names tasks by their ids here; --tasks-from says where they lie.")
+        raise Refused("--tasks takes the ids of tasks here; --tasks-from says where they are.")
     need_records(asked["data"], asked["tasks_from"])
     requests = request_settings(asked)
     domain = equip(load(asked["domain"], asked["data"], asked["tasks_from"]), requests)

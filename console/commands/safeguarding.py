@@ -31,20 +31,20 @@ _OPTIONS = (
     ),
     click.option(
         "--blocks", type=Whole(0), default=16, show_default=True,
-        help="How many of the most similar blocks of the conversation a turn is sent.",
+        help="How many of the most similar blocks of the conversation are sent each turn.",
     ),
     click.option(
         "--blocks-as", type=click.Choice(["verbatim", "summaries"]), default="verbatim",
-        show_default=True, help="How blocks are sent that are not pinned.",
+        show_default=True, help="How blocks that are not pinned are sent.",
     ),
     click.option(
         "--blocks-by", type=click.Choice(["text", "summary"]), default="text", show_default=True,
-        help="By what of theirs blocks are compared with what the customer says.",
+        help="What of a block is compared with the customer's words: its text or its summary.",
     ),
     click.option(
         "--judge-declared", is_flag=True,
-        help="Have the second model also judge tools that say whether they change anything, to "
-        "be counted; what they say holds.",
+        help="Have the second model also judge tools that say whether they change anything, only "
+        "to be counted; what they say holds.",
     ),
     ATTENTION_CHECKS,
 )  # fmt: skip
@@ -55,13 +55,13 @@ NAMES = (
 """The names of the options in the code, and in the safeguards that a session records."""
 
 
-def safeguarding(command: Callable[..., Any]) -> Callable[..., Any]:
+def safeguard_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add these options to a command."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
-def ways(asked: Mapping[str, Any]) -> dict[str, Any]:
+def safeguard_settings(asked: Mapping[str, Any]) -> dict[str, Any]:
     """The settings of the safeguards that the command line asks for."""
     return {name: asked[name] for name in NAMES}

@@ -25,11 +25,11 @@ from console.commands.options import (
 @DOMAIN
 @DATA
 @TASKS
-@click.option("--search", default="", metavar="WORDS", help="Only those that have every word.")
+@click.option("--search", default="", metavar="WORDS", help="Only those that contain every word.")
 @click.option(
     "--split", default=None, help="Only those of a split: train, test or base; gaps; or focus."
 )
-@click.option("--tag", "tags", multiple=True, help="Only those that bear it; may be repeated.")
+@click.option("--tag", "tags", multiple=True, help="Only those with this tag; may be repeated.")
 @DB
 @JSON
 @click.pass_context
@@ -45,7 +45,7 @@ def scenarios(
     db: Path,
     as_json: bool,
 ) -> None:
-    """List the roles there are to play, or show one."""
+    """List the roles that can be played, or show one."""
     if context.invoked_subcommand is not None:
         return
     from console.reports.scenarios import as_object, choose_scenarios, scenario_lines
@@ -62,7 +62,7 @@ def scenarios(
     for line in scenario_lines(found):
         click.echo(line)
     if not found:
-        click.echo("No scenario fits.", err=True)
+        click.echo("No scenario matches.", err=True)
 
 
 @scenarios.command("show")
@@ -77,7 +77,7 @@ def scenarios(
 def show_scenario(
     context: click.Context, scenario: str, spoilers: bool, as_json: bool, **where: Any
 ) -> None:
-    """A role as one reads it while talking."""
+    """Show a role as it is shown during a conversation."""
     from console.reports.scenarios import as_object, role_lines
     from domains import load
 

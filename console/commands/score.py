@@ -17,19 +17,19 @@ from console.commands.options import (
     print_json,
     with_sentences,
 )
-from console.commands.session_ids import by_beginning
+from console.commands.session_ids import with_full_session_ids
 
 
 @click.command()
 @click.argument("session", required=False)
-@click.option("--all", "every", is_flag=True, help="Every session of a scenario that has ended.")
-@click.option("--judge", metavar="MODEL", help="A model to judge what only a reader can.")
+@click.option("--all", "every", is_flag=True, help="Every session with a scenario that has ended.")
+@click.option("--judge", metavar="MODEL", help="A model to judge what only a reader can judge.")
 @DB
 @DATA
 @TASKS
 @JSON
 @with_sentences
-@by_beginning("session")
+@with_full_session_ids("session")
 def score(
     session: str | None,
     every: bool,
@@ -41,8 +41,8 @@ def score(
 ) -> None:
     """Score a session, or all that have ended, against its scenario; changes go to its log.
 
-    Records and tasks are those it was held on; where they are gone, --data and --tasks say where
-    they are now. A verdict that a model gave earlier stands.
+    Records and tasks are those it was held on; if they have moved, --data and --tasks say where
+    they are now. A verdict that a model gave earlier is kept.
     """
     import asyncio
 

@@ -19,13 +19,13 @@ _TITLE = 40
 """Longest excerpt from the first words of a listed session, in characters."""
 
 
-def by_beginning(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def with_full_session_ids(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Let these parameters of a command take beginnings of ids; the command gets whole ids."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
         def run(*args: Any, **given: Any) -> Any:
-            found = {name: _each_whole(given["db"], given[name]) for name in names}
+            found = {name: _full_session_ids(given["db"], given[name]) for name in names}
             return command(*args, **{**given, **found})
 
         return run
@@ -33,14 +33,14 @@ def by_beginning(*names: str) -> Callable[[Callable[..., Any]], Callable[..., An
     return decorate
 
 
-def _each_whole(db: Path, said: str | tuple[str, ...] | None) -> Any:
+def _full_session_ids(db: Path, said: str | tuple[str, ...] | None) -> Any:
     if isinstance(said, tuple):
-        return tuple(whole(db, each) for each in said)
-    return None if said is None else whole(db, said)
+        return tuple(full_session_id(db, each) for each in said)
+    return None if said is None else full_session_id(db, said)
 
 
 @with_sentences
-def whole(db: Path, said: str) -> str:
+def full_session_id(db: Path, said: str) -> str:
     """The id that begins with ``said``; raises Refused if there are several.
 
     If there is none, ``said`` is returned unchanged for the command to refuse.
@@ -51,7 +51,7 @@ def whole(db: Path, said: str) -> str:
     if is_session_id(beginning):
         return beginning
     if not said or not said.isascii():
-        raise Refused("That is no id of a session; saber sessions lists them.")
+        raise Refused("That is not a session id; saber sessions lists them.")
     found = _beginning_with(beginning, db) if db.exists() else []
     if len(found) > 1:
         raise Refused(_ambiguous(said, found))

@@ -13,11 +13,11 @@ from click.core import ParameterSource
 
 from console.commands.numbers import Whole
 from console.commands.options import DB, JSON, Refused, existing, print_json, with_sentences
-from console.commands.session_ids import by_beginning
+from console.commands.session_ids import with_full_session_ids
 
 if TYPE_CHECKING:
     from sessions.store.excerpts import Excerpt
-    from sessions.store.finding import Found, Wanted
+    from sessions.store.finding import SearchResult, SessionFilter
 
 MOST = 100
 """Sessions that are listed for a person who gave no limit."""
@@ -41,9 +41,9 @@ def _moment(context: click.Context, option: click.Parameter, given: str | None) 
 
 _FILTERS = (
     click.option("--search", default="", metavar="WORDS",
-                 help="Only those in which somebody said every word, or how it begins, in one "
-                 'go; "in quotes" words are whole and together. Filters of the list, such as '
-                 "result:wrong, may stand among them."),
+                 help="Only those with one message that has all words or words beginning with "
+                 'them; "in quotes" they must be whole and adjacent. Filters of the list, such as '
+                 "result:wrong, can be among them."),
     click.option("--domain", default=None, help="Only sessions of this domain."),
     click.option("--model", default=None, help="Only sessions that this agent played."),
     click.option("--scenario", default=None, help="Only sessions of this role."),
@@ -52,15 +52,15 @@ _FILTERS = (
                  help="Only those that began on this day or later (UTC)."),
     click.option("--to", "until", default=None, metavar="DATE", callback=_moment,
                  help="Only those that began on this day or earlier (UTC)."),
-    click.option("--result", default=None, type=click.Choice(RESULTS), help="How they stood."),
+    click.option("--result", default=None, type=click.Choice(RESULTS), help="Only those with this "
+                                                                            "result."),
     click.option("--gate", default=None, type=click.Choice(["on", "off"]),
-                 help="Whether writes waited for a yes, as it was last set."),
+                 help="Whether writes waited for a yes, as last set."),
     click.option("--label", default=None, type=click.Choice(VERDICTS),
-                 help="Only those in which somebody labelled something so: the session itself, "
-                 "an event or a card."),
-    click.option("--tag", default=None, help="Only those that a label with this tag is in."),
+                 help="Only those with this label on the session itself, an event or a card."),
+    click.option("--tag", default=None, help="Only those with a label that has this tag."),
     click.option("--limit", default=None, type=Whole(),
-                 help=f"At most so many.  [default: {MOST}; with --json all]"),
+                 help=f"The most to list.  [default: {MOST}; with --json all]"),
 )  # fmt: skip
 
 
@@ -85,7 +85,7 @@ def sessions(context: click.Context, **given: Any) -> None:
     early = (each.opts[0] for each in context.command.params if _is_said(context, each.name))
     if option := next(early, None):
         raise click.UsageError(
-            f"{option} stands after the command: saber sessions {context.invoked_subcommand} "
+            f"{option} goes after the command: saber sessions {context.invoked_subcommand} "
             f"{option} …",
             context,
         )
@@ -107,12 +107,12 @@ def _list(db: Path, as_json: bool, limit: int | None, **given: Any) -> None:
     if not db.exists():
         click.echo("[]" if as_json else f"Nothing has been recorded in {db} yet.")
         return
-    from sessions.store.finding import every
+    from sessions.store.finding import find_all
     from sessions.store.store import Store
 
     most = limit or (None if as_json else MOST)
     with Store.open(db, read_only=True) as store:
-        found = list(every(store, _whole_search(**given), most and most + 1))
+        found = list(find_all(store, _whole_search(**given), most and most + 1))
         warnings = store.warnings
     for warning in warnings:
         click.echo(warning, err=True)
@@ -124,38 +124,36 @@ def _list(db: Path, as_json: bool, limit: int | None, **given: Any) -> None:
     for each in found:
         click.echo("\n".join(_lines(each)))
     if more and limit is None:
-        click.echo(f"The newest {most} are shown; --limit shows more of them.", err=True)
+        click.echo(f"The newest {most} are shown; --limit shows more.", err=True)
     if not found:
-        click.echo("No session fits.", err=True)
+        click.echo("No session matches.", err=True)
 
 
-def _whole_search(search: str, gate: str | None, **given: Any) -> Wanted:
+def _whole_search(search: str, gate: str | None, **given: Any) -> SessionFilter:
     """The search line and the options as one query; raises Refused if they contradict."""
-    from console.browser.session_query import NotUnderstood, parse
-    from sessions.store.finding import query
+    from console.browser.session_query import QueryError, parse
+    from sessions.store.finding import to_fts_query
     from sessions.store.listing import tag
 
     try:
         asked = parse(search)
-    except NotUnderstood as error:
+    except QueryError as error:
         raise Refused(f"--search: {error}") from error
-    if asked.words.strip() and not query(asked.words):
-        raise Refused("There is no word in what --search was given.")
+    if asked.words.strip() and not to_fts_query(asked.words):
+        raise Refused("--search contains no word.")
     options = {name: value for name, value in given.items() if value is not None}
     for name in options:
         if getattr(asked, name) is not None:
-            raise Refused(f"{name}: stands in --search, and as an option too; give it once.")
+            raise Refused(f"{name}: is given in --search and as an option; give it once.")
     named = options.get("tag", asked.tag)
     if named is not None and not tag(named):
-        raise Refused(
-            f"There is no tag in what {'--tag' if 'tag' in options else 'tag:'} was given."
-        )
+        raise Refused(f"{'--tag' if 'tag' in options else 'tag:'} contains no tag.")
     if gate and "gate" not in (others := getattr(asked, gate)):
         options[gate] = (*others, "gate")
     return replace(asked, **options)
 
 
-def _as_object(found: Found) -> dict[str, Any]:
+def _as_object(found: SearchResult) -> dict[str, Any]:
     from dataclasses import asdict
 
     excerpt = found.excerpt
@@ -169,7 +167,7 @@ def _as_object(found: Found) -> dict[str, Any]:
     return asdict(found.row) | tags | ({"excerpt": told} if told else {})
 
 
-def _lines(found: Found) -> Iterable[str]:
+def _lines(found: SearchResult) -> Iterable[str]:
     from console.catalogue import session_line
 
     row = found.row
@@ -200,7 +198,7 @@ def _one_line(text: str) -> str:
 @DB
 @JSON
 @with_sentences
-@by_beginning("session")
+@with_full_session_ids("session")
 def show_session(session: str, db: Path, as_json: bool) -> None:
     """A session's log: what was said and done, or with --json every event."""
     from sessions.store.store import Store
@@ -226,7 +224,7 @@ def show_session(session: str, db: Path, as_json: bool) -> None:
 @DB
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @with_sentences
-@by_beginning("session")
+@with_full_session_ids("session")
 def delete_session(session: str, db: Path, yes: bool) -> None:
     """Remove a session and its whole log for good."""
     from sessions.store.store import Store

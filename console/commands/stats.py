@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     type=click.Choice(["model", "safeguards", "scenario"]),
     default="safeguards",
     show_default=True,
-    help="What to tell apart: safeguards (and every other setting), scenario (and settings), or "
-    "model alone, which pools settings and says which.",
+    help="What to group by: safeguards (and every other setting), scenario (and settings), or "
+    "model alone, which pools settings and names them.",
 )
 @click.option(
     "--cards",
     "of_cards",
     is_flag=True,
-    help="Tell what cards catch: how often each line fires on wrong changes and on right ones.",
+    help="Show what cards catch: how often each line is on wrong changes and on right ones.",
 )
 @click.option(
     "--plot",
     type=Named(),
     default=None,
     metavar="FILE",
-    help="With --cards: draw it, as .png or .svg.",
+    help="With --cards: draw it as .png or .svg.",
 )
 @click.option("--force", is_flag=True, help="Replace the plot's file if it exists.")
 @DATA
@@ -57,13 +57,13 @@ def stats(
     tasks: Path | None,
     as_json: bool,
 ) -> None:
-    """How reliable the agents were, what the cards cost, what deviations did.
+    """Show how reliable the agents were, what the cards cost, what deviations did.
 
     Sessions are compared with the ends of their scenarios on the records that they were held on;
-    where those are gone, --data and --tasks say where they are now.
+    if those have moved, --data and --tasks say where they are now.
 
-    With --cards it counts what is on the cards instead, those made afterwards for imported
-    conversations among them: what speaks against wrong changes, and what against right ones.
+    With --cards it counts what is on the cards instead, including those made afterwards for
+    imported conversations: what speaks against wrong changes, and what against right ones.
     """
     if (plot or force) and not of_cards:
         raise click.UsageError("--plot draws what --cards counts: give both.")
@@ -86,7 +86,7 @@ def stats(
         if db.exists():
             with (
                 Store.open(db, read_only=True) as store,
-                garbage.seldom(),
+                garbage.rare_collections(),
                 bar("Reading sessions") as progress,
             ):
                 found = measure_sessions(
@@ -101,7 +101,7 @@ def stats(
     if as_json:
         print_json({**as_object(groups, rows, by_model, controlled), "left_out": left_out})
     elif not rows:
-        fits = " that fits" if domain or model else ""
+        fits = " that matches" if domain or model else ""
         click.echo(f"No session{fits} has been recorded in {db} yet.")
     else:
         show(groups, rows, by_model, controlled)
@@ -135,8 +135,8 @@ def _cards(
 
         print_json({**as_object(groups), "left_out": left_out})
     elif not groups:
-        fits = " that fits" if domain or model else ""
-        click.echo(f"No session{fits} in {db} has a change of which a card could be made.")
+        fits = " that matches" if domain or model else ""
+        click.echo(f"No session{fits} in {db} has a change for which a card could be made.")
     else:
         from console.reports.evidence_tables import card_tables
 

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from agent.gate.operator import Decision
 from console.widgets.card import TITLE, CardView
 from sessions.events import Card, Logged
-from sessions.views.placing import is_after_check, replaces_stale_card
+from sessions.views.card_precedence import is_after_check, replaces_stale_card
 
 AFTER_CHECK = "The check is over, and nothing came of it. Approve this change?"
 """The title of the card that follows an attention check; that card may be wrong like any other."""

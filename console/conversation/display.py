@@ -32,7 +32,7 @@ class ConversationDisplay:
     wide: Callable[[], bool]
     """Whether the panes are shown beside the conversation."""
 
-    over: Callable[[str], None]
+    on_over: Callable[[str], None]
     """Called with the reason when the session has ended."""
 
     def doing(self, what: str) -> None:
@@ -70,7 +70,7 @@ class ConversationDisplay:
 
     def session_over(self, reason: str) -> None:
         """Report why the session is over."""
-        self.over(reason)
+        self.on_over(reason)
 
     def _counts(self) -> str:
         """What the hidden panes hold, as counts for the status line."""

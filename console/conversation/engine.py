@@ -21,7 +21,7 @@ from domains import load
 from domains.core.domain import Domain, Scenario
 from sessions.events import Limits, RequestSettings, Safeguards
 from sessions.scoring import sources
-from sessions.store.forking import cut
+from sessions.store.forking import fork_point
 from sessions.store.store import Store
 from sessions.views import status
 
@@ -53,7 +53,7 @@ class Engine:
             model,
             operator,
             scenario=scenario,
-            plays=setup.plays,
+            plays=setup.customer_id,
             safeguards=_safeguards(setup),
             limits=Limits.model_validate(asdict(setup.budget)),
             requests=RequestSettings.model_validate(dict(setup.requests)),
@@ -67,7 +67,9 @@ class Engine:
     async def _resume(self, setup: Setup, operator: Operator) -> Conversation:
         """Resume a session on its records and with its model."""
         held = status(await asyncio.to_thread(self.store.read, setup.resume or ""))
-        domain = await asyncio.to_thread(sources.domain_held_on, held, setup.data, setup.tasks)
+        domain = await asyncio.to_thread(
+            sources.load_domain_of_session, held, setup.data, setup.tasks
+        )
         if held.scenario is not None:
             await asyncio.to_thread(domain.scenario, held.scenario)  # slow at first, then cached
         model = await asyncio.to_thread(make_model, held.model)
@@ -79,9 +81,11 @@ class Engine:
     async def _fork(self, setup: Setup, fork: Fork, operator: Operator) -> Conversation:
         """Fork a session at an event; only the settings named in `fork` change."""
         parent = await asyncio.to_thread(self.store.read, fork.session)
-        at = cut(parent, fork.at)
+        at = fork_point(parent, fork.at)
         held = status(parent[:at])
-        domain = await asyncio.to_thread(sources.domain_held_on, held, setup.data, setup.tasks)
+        domain = await asyncio.to_thread(
+            sources.load_domain_of_session, held, setup.data, setup.tasks
+        )
         model = await asyncio.to_thread(make_model, fork.model or held.model)
         return await Conversation.fork(
             self.store, fork.session, at, domain, model, operator,

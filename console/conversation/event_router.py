@@ -114,7 +114,7 @@ def doing(event: AnyEvent) -> str:
 def _asking(event: ModelRequested) -> str:
     match event.purpose:
         case "route":
-            return f"{event.model} is asked whether what you want hangs together"
+            return f"{event.model} is asked whether your requests depend on each other"
         case "verify":
             return f"{event.model} is asked whether this change is right"
         case _:

@@ -15,4 +15,4 @@ def farewell(held: SessionStatus, db: Path) -> str:
         return ""
     elsewhere = () if db == default_db() else ("--db", str(db))
     command = shlex.join(("saber", "play", "--resume", held.session, *elsewhere))
-    return f"To go on with this session: {command}"
+    return f"To resume this session: {command}"

@@ -7,15 +7,15 @@ from textual.binding import Binding, BindingType
 HELP = """\
 # The conversation
 
-You are the customer. Write as one would; the agent looks things up on its own, and whatever it
-wants to change waits for your decision on a card.
+You are the customer. Write as a customer would; the agent looks things up on its own, and whatever
+it wants to change waits for your decision on a card.
 
 - **esc** or **ctrl+c** stop the agent; nothing that was recorded is lost
 - **F2** to **F7** show a side pane (or **alt+** **r**eflection, **c**ontext, recor**d**,
   **t**race, **p**olicy, **s**cenario), and **F8** (**alt+m**) the memory of a session that has one;
   **esc** goes back
 - **ctrl+o** opens the latest look-up or decided card, **page up / down** scroll
-- **ctrl+r** goes on after a fault or a stop, and takes up a card that you left
+- **ctrl+r** continues after a fault or a stop, and returns to a card that you left
 - **ctrl+e** ends the session; a scenario is then scored
 - **ctrl+p** everything else: model, safeguards, theme, screenshot
 - **ctrl+q** quits; `saber` offers to resume

@@ -47,7 +47,7 @@ class PieceBuffer:
                 self._thinking = isinstance(piece, ReasoningPiece)
                 self._show(piece)
 
-    def give_way(self) -> None:
+    def delay_for_key(self) -> None:
         """Let the effect of a key press show before the waiting words do."""
         if self._timer is not None:
             now = asyncio.get_running_loop().time()

@@ -13,7 +13,7 @@ from console.setup import default_db
 
 if TYPE_CHECKING:
     from agent.memory.change import Change
-    from agent.memory.lessons import Lesson, LessonDesk
+    from agent.memory.lessons import Lesson, LessonReview
     from agent.models.protocol import ChatModel
     from agent.session.conversation import Conversation
 
@@ -23,7 +23,7 @@ LONGEST_NAME = 40
 READING = 20.0
 """Seconds for which a longer sentence stays on the screen."""
 
-YOU_ARE_ASKED = "The agent wants to remember something that you said; it is put to you next."
+YOU_ARE_ASKED = "The agent wants to remember something that you said; you are asked next."
 
 
 class Remembering:
@@ -76,13 +76,13 @@ class Remembering:
 
         name = line(model.name, LONGEST_NAME)
         options = [("", "Leave it"), ("ask", f"Have {name} read the session")]
-        if await self._app.push_screen_wait(PickDialog("By rules nothing was learned", options)):
+        if await self._app.push_screen_wait(PickDialog("The rules learned nothing", options)):
             await self._put(held, None)
 
     async def _put(self, held: Conversation, lesson: Lesson | None) -> None:
-        from console.screens.remember import RememberScreen
+        from console.screens.remember import ProposalsScreen
 
-        screen = RememberScreen(_desk(held), held.log.events, lesson)
+        screen = ProposalsScreen(_desk(held), held.log.events, lesson)
         if not await self._app.push_screen_wait(screen):
             self._left.add(held.log.session)
 
@@ -148,15 +148,15 @@ class Remembering:
         return shlex.join(("saber", *words, *elsewhere))
 
 
-def _desk(held: Conversation) -> LessonDesk:
-    from agent.memory.lessons import LessonDesk
+def _desk(held: Conversation) -> LessonReview:
+    from agent.memory.lessons import LessonReview
     from agent.memory.model_policy_agent import ModelPolicyAgent
 
     assert held.memory is not None
     model = _model_of(held)
     agent = None if model is None else ModelPolicyAgent(model, held.log.append)
     store, bank = held.log.store, held.memory.name
-    return LessonDesk(store, bank, held.domain, held.scenario, model=agent)
+    return LessonReview(store, bank, held.domain, held.scenario, model=agent)
 
 
 def _model_of(held: Conversation) -> ChatModel | None:

@@ -75,6 +75,6 @@ class Turns:
         except asyncio.CancelledError:
             raise
         except Exception as error:
-            self._on_fault(user_message(error) or crash.record(error))
+            self._on_fault(user_message(error) or crash.record_crash(error))
         finally:
-            self._screen.set_timer(PAUSE, garbage.tidy)
+            self._screen.set_timer(PAUSE, garbage.collect_after_turn)

@@ -55,7 +55,7 @@ def _parts(context: ContextAssembled, blocks: Mapping[int, Block], room: int) ->
     for turn in context.near_misses:
         yield from _block("○", MUTED, context, turn, blocks.get(turn), room)
     if left > len(context.near_misses):
-        yield f"… and {left - len(context.near_misses)} that came less near\n", MUTED
+        yield f"… and {left - len(context.near_misses)} more\n", MUTED
 
 
 def _block(

@@ -16,13 +16,13 @@ from sessions.views.memory import Reading, readings
 LONGEST_INSIGHT = 600
 """The most characters of an insight to show; an entry that is a whole past conversation is cut."""
 
-_WAYS: dict[ReadBy, str] = {
-    "tool": "read by asking for it",
-    "embedding": "the closest entries are handed over at each turn",
-    "whole": "all entries are handed over at each turn",
-    "none": "not read, to compare with",
-    "insights": "the closest insights are handed over at each turn",
-    "examples": "the closest conversations are handed over at each turn",
+_READ_BY_WORDS: dict[ReadBy, str] = {
+    "tool": "the agent looks entries up when it needs them",
+    "embedding": "the agent is given the closest entries at each turn",
+    "whole": "the agent is given all entries at each turn",
+    "none": "not read (baseline for comparison)",
+    "insights": "the agent is given the closest insights at each turn",
+    "examples": "the agent is given the closest conversations at each turn",
 }
 
 
@@ -34,10 +34,10 @@ class MemoryPane(Pane):
     HELP = """\
 ## Memory
 
-What the agent remembers of the policy from earlier sessions: the entries that it was handed in this
-one, the latest first, each with what was learned; and those that wait for somebody to accept them,
-which it cannot read. All of it is as it stood when the session began. A card says beside a check
-what was learned of that check.
+What the agent remembers of the policy from earlier sessions: the entries that it was given in this
+one, the latest first, each with what was learned; and those that wait to be accepted, which it
+cannot read. All of it is as it was when the session began. A card says beside a check what was
+learned about that check.
 """
 
     def parts(self) -> Sequence[Part]:
@@ -45,7 +45,7 @@ what was learned of that check.
         used, bank = self.conversation.status.memory, self.conversation.memory
         if used is None:
             return ()
-        told = [*_standing(used, bank, self.room)]
+        told = [*_memory_state_parts(used, bank, self.room)]
         policy = self.conversation.domain.policy_digest
         if bank is not None and (notice := bank.policy_notice(policy)):
             told.append((f"{hanging(notice, self.room, indent=0)}\n", "$text-warning"))
@@ -53,14 +53,17 @@ what was learned of that check.
         return [*told, *_waiting(bank, self.room)] if bank is not None else told
 
 
-def _standing(used: MemoryUsed, bank: Bank | None, room: int) -> Iterator[Part]:
+def _memory_state_parts(used: MemoryUsed, bank: Bank | None, room: int) -> Iterator[Part]:
     yield f"{hanging(f'{line(used.bank)} · revision {used.revision}', room, indent=0)}\n", HEADING
     if bank is None:
-        told = "It is not in this session file as it was; the log tells what the agent read."
+        told = (
+            "This session file no longer has the memory as it was; the log shows what the agent "
+            "read."
+        )
     else:
         told = f"{len(bank.entries)} in force · {len(bank.waiting())} not accepted"
     yield f"{hanging(told, room, indent=0)}\n", MUTED
-    yield f"{hanging(_WAYS[used.by], room, indent=0)}\n", MUTED
+    yield f"{hanging(_READ_BY_WORDS[used.by], room, indent=0)}\n", MUTED
 
 
 def _read(found: Sequence[Reading], room: int) -> Iterator[Part]:
@@ -76,7 +79,7 @@ def _read(found: Sequence[Reading], room: int) -> Iterator[Part]:
         again = [name for name in map(_name, reading.entries) if name in told]
         told.update(map(_name, reading.entries))
         if again or not reading.entries:
-            what = f"also {', '.join(again)}" if again else "which entries there are"
+            what = f"also {', '.join(again)}" if again else "the list of entries"
             yield "○ ", MUTED
             yield f"{hanging(f'turn {reading.turn} · {what}', room, indent=2)}\n", MUTED
 
@@ -102,7 +105,7 @@ def _entry(reading: Reading, entry: Mapping[str, Any], room: int) -> Iterator[Pa
 def _insight(entry: Mapping[str, Any], room: int) -> Iterator[Part]:
     """Yield what the entry teaches and which check it changes."""
     insight, check = entry.get("key_insight"), entry.get("check")
-    told = line(insight, LONGEST_INSIGHT) if insight else "as the policy has it"
+    told = line(insight, LONGEST_INSIGHT) if insight else "as the policy states it"
     yield f"  {hanging(told, room, indent=2)}\n", "" if insight else MUTED
     if isinstance(check, Mapping):
         changed = f"{line(check.get('effect', ''))} “{line(check.get('name', ''))}”"

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 
-from console.panes.held import Held
+from console.panes.session_view import SessionView
 from console.widgets.plain import MUTED, PlainText, shorten
 from sessions.events import AnyEvent
 
@@ -36,7 +36,7 @@ class Pane(VerticalScroll):
     BINDING_GROUP_TITLE = "Pane"
     can_focus = True
 
-    def __init__(self, conversation: Held) -> None:
+    def __init__(self, conversation: SessionView) -> None:
         """Create a pane that only reads the conversation and never changes it."""
         super().__init__(id=f"pane-{self.TITLE.lower()}", classes="pane")
         self.conversation = conversation
@@ -55,7 +55,7 @@ class Pane(VerticalScroll):
         """Mark the pane as outdated, for when a replay has jumped to another moment."""
         self._stale = True
 
-    def bring_up(self) -> None:
+    def refresh_if_stale(self) -> None:
         """Redraw the pane if it is outdated; called when it becomes visible."""
         if self._stale and self.is_attached:
             self._stale = False
@@ -70,14 +70,14 @@ class Pane(VerticalScroll):
     def on_resize(self) -> None:
         """Redraw, since the line breaks depend on the width."""
         self._stale = True
-        self.bring_up()
+        self.refresh_if_stale()
 
     @property
     def room(self) -> int:
         """The width available to a line, in columns."""
         return max(20, self.scrollable_content_region.width)
 
-    def row_of(self, event: events.MouseEvent) -> int:
+    def row_under_mouse(self, event: events.MouseEvent) -> int:
         """The row of the pane's text under the mouse, counted from 0."""
         return event.screen_y - self.query_one("#pane-text").region.y
 

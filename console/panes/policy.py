@@ -11,7 +11,7 @@ class PolicyPane(Pane):
     """Shows the policy exactly as it is sent to the agent."""
 
     TITLE = "Policy"
-    HELP = "## Policy\n\nWhat the agent must keep to, word for word as it is sent to the model."
+    HELP = "## Policy\n\nThe rules the agent must follow, word for word as sent to the model."
 
     def draw(self) -> None:
         """Show the whole policy with its Markdown laid out."""

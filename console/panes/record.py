@@ -25,7 +25,7 @@ class RecordPane(Pane):
 ## Record
 
 The records of the customer you play, once the agent has found them. Lines that this session
-changed are marked with ● and say what stood there before.
+changed are marked with ● and say what was there before.
 """
 
     def parts(self) -> Sequence[Part]:

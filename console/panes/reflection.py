@@ -43,8 +43,8 @@ class ReflectionPane(Pane):
     TITLE = "Reflection"
     HINT = "F2 here · x exact calls · esc back"
     EMPTY = (
-        "Before each change the agent is handed a reminder: what you asked for, and the policy "
-        "lines that bear on it. The first one appears here."
+        "Before each change the agent is given a reminder: what you asked for, and the policy "
+        "lines that apply to it. The first one appears here."
     )
     CHANGED_BY: ClassVar[tuple[type[AnyEvent], ...]] = (
         ReflectionWritten, ModelAnswered, CardShown, DecisionMade,
@@ -55,11 +55,11 @@ class ReflectionPane(Pane):
 ## Reflection
 
 Before a change is put to you, the agent is reminded of what you asked for and of the policy lines
-that bear on it, and may think again. Newest first. **x** or a click on *exact call* shows each
-call as it stands in the log.
+that apply to it, and may reconsider. Newest first. **x** or a click on *exact call* shows each call
+as it is in the log.
 
-Where control is routed, it stands above that why the session is held to be routine or coupled,
-which changes went back to the agent before you were asked, and what came of those that were
+With routed control, the top shows why the session counts as routine or coupled, which changes went
+back to the agent before you were asked, and what came of those that were
 verified: whether the change was kept, what took its place, and what the verifier said.
 """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -80,14 +80,14 @@ verified: whether the change was kept, what took its place, and what the verifie
 
     def on_click(self, event: events.Click) -> None:
         """Show or hide the exact calls if one of their rows was clicked."""
-        if self.row_of(event) in self._folds:
+        if self.row_under_mouse(event) in self._folds:
             self.action_exact_call()
 
     def parts(self) -> Sequence[Part]:
         """The checks left off the pending card, the routing, the verdicts and the reflections."""
         log = self.conversation.log.events
         told: list[Part] = []
-        card = self.conversation.status.card_before_person
+        card = self.conversation.status.card_to_decide
         if card is not None and not card.policy_shown:
             told.extend(_parts_kept_off_card(card, self.room))
         told.extend(routing_parts(log, self.room))
@@ -108,9 +108,9 @@ def _parts_kept_off_card(card: Card, room: int) -> Iterator[Part]:
         if each.source == "policy":
             yield f"{_MARKS[each.verdict]} ", _STYLES[each.verdict]
             yield f"{hanging(each.name, room, indent=2)}\n", ""
-            for told in filter(None, (each.value, card.find_learned_beside(each.name))):
+            for told in filter(None, (each.value, card.relaxing_text_for(each.name))):
                 yield f"  {hanging(told, room, indent=2)}\n", MUTED
-    for learned in card.learned_to_judge:
+    for learned in card.standalone_learned:
         yield "? ", _STYLES["judge"]
         yield f"{hanging(learned, room, indent=2)}\n", ""
     yield "\n", ""

@@ -20,7 +20,7 @@ def routing_parts(log: Sequence[Logged], room: int) -> Iterator[Part]:
     if decided:
         yield from _route(decided, room)
     for each in nudges(log)[: -LATEST - 1 : -1]:
-        yield f"{hanging('sent to a change that you had agreed to', room, indent=0)}\n", HEADING
+        yield f"{hanging('reminded of a change you had agreed to', room, indent=0)}\n", HEADING
         yield f"{hanging(each.text, room, indent=2, first=0)}\n\n", MUTED
     for fired in blocked_writes(log)[: -LATEST - 1 : -1]:
         yield from _went_back(fired, room)
@@ -32,7 +32,7 @@ def _route(decided: Sequence[RouteDecided], room: int) -> Iterator[Part]:
     state = f"coupled since turn {shown.turn}" if coupled else "routine"
     by = "you" if shown.by == PERSON else shown.by
     yield f"{hanging(f'{state} · by {by}', room, indent=0)}\n", HEADING
-    for feature in shown.features or ("Nothing in it hangs together so far.",):
+    for feature in shown.features or ("No requests depend on each other so far.",):
         yield f"{hanging(f'- {feature}', room, indent=2, first=0)}\n", ""
     if shown.malformed and shown.raw:
         yield f"{hanging(f'It answered: {shown.raw}', room, indent=2, first=0)}\n", MUTED

@@ -12,8 +12,8 @@ from textual.geometry import Region
 from textual.message import Message
 
 from console.catalogue import role_sections
-from console.panes.held import Held
 from console.panes.pane import HEADING, Pane, Part, rows_of
+from console.panes.session_view import SessionView
 from console.widgets.expected_text import expectations
 from console.widgets.plain import MUTED, hanging
 from domains.core.customers import customer
@@ -64,7 +64,7 @@ What the agent was expected to do is listed here when the session has ended.
     ]
     FOCUS_ON_CLICK = False  # keep the focus on the user's message
 
-    def __init__(self, conversation: Held, ticked: set[str]) -> None:
+    def __init__(self, conversation: SessionView, ticked: set[str]) -> None:
         """`ticked` holds the keys of the ticked lines; the caller owns it, this pane changes it."""
         super().__init__(conversation)
         self._ticked = ticked
@@ -119,7 +119,7 @@ What the agent was expected to do is listed here when the session has ended.
 
     def on_click(self, event: events.Click) -> None:
         """Tick or untick the clicked line, unless the mouse was selecting text."""
-        row = self.row_of(event)
+        row = self.row_under_mouse(event)
         clicked = [number for number, rows in enumerate(self._rows) if row in rows]
         if clicked and not self.screen.get_selected_text():
             self._cursor = clicked[0]
@@ -171,7 +171,7 @@ What the agent was expected to do is listed here when the session has ended.
         yield "\n", ""
 
 
-def _role_played(conversation: Held) -> tuple[str, Role | None]:
+def _role_played(conversation: SessionView) -> tuple[str, Role | None]:
     """The title and the role played: a scenario's, or in free play that of a customer, if any."""
     scenario, plays = conversation.scenario, conversation.status.plays
     if scenario is not None:

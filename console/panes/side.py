@@ -15,13 +15,13 @@ from textual.reactive import var
 from textual.widgets import ContentSwitcher
 
 from console.panes.context import ContextPane
-from console.panes.held import Held
 from console.panes.memory import MemoryPane
 from console.panes.pane import Pane
 from console.panes.policy import PolicyPane
 from console.panes.record import RecordPane
 from console.panes.reflection import ReflectionPane
 from console.panes.scenario import ScenarioPane
+from console.panes.session_view import SessionView
 from console.panes.trace import TracePane
 from console.widgets.plain import MUTED, PlainText
 from sessions.events import AnyEvent
@@ -33,7 +33,7 @@ FIRST_ROW = 3
 """The number of tabs in the first of the two rows."""
 
 
-def panes_of(conversation: Held) -> tuple[type[Pane], ...]:
+def panes_of(conversation: SessionView) -> tuple[type[Pane], ...]:
     """The pane classes for a session; the Memory pane only if the session has a memory."""
     return PANES if conversation.status.memory is None else (*PANES, MemoryPane)
 
@@ -68,7 +68,7 @@ class SidePanes(Vertical):
     class Closed(Message):
         """The user has closed the panes."""
 
-    def __init__(self, conversation: Held, first: str, ticked: set[str]) -> None:
+    def __init__(self, conversation: SessionView, first: str, ticked: set[str]) -> None:
         """`first` is the pane to show first; `ticked` holds the Scenario pane's ticked lines."""
         super().__init__(id="side")
         self._conversation = conversation
@@ -111,25 +111,25 @@ class SidePanes(Vertical):
             tab.set_class(tab.id == f"tab-{name}", "-current")
         self.query_one(ContentSwitcher).current = f"pane-{name}"
         self.border_subtitle = self.pane.HINT
-        self.call_after_refresh(self.pane.bring_up)
+        self.call_after_refresh(self.pane.refresh_if_stale)
 
     def on_show(self) -> None:
         """Update the visible pane: the screen was widened, or the panes were opened over it."""
-        self.call_after_refresh(self.pane.bring_up)
+        self.call_after_refresh(self.pane.refresh_if_stale)
 
     def take_event(self, event: AnyEvent) -> None:
         """Pass an event to every pane; only the visible one redraws now."""
         for pane in self.query(Pane):
             pane.take_event(event)
         if self.display:
-            self.call_after_refresh(self.pane.bring_up)
+            self.call_after_refresh(self.pane.refresh_if_stale)
 
     def show_moment(self) -> None:
         """Mark every pane as outdated after a jump to another moment; each redraws when visible."""
         for pane in self.query(Pane):
             pane.mark_outdated()
         if self.display:
-            self.call_after_refresh(self.pane.bring_up)
+            self.call_after_refresh(self.pane.refresh_if_stale)
 
     @on(PaneTab.Wanted)
     def _show_wanted(self, event: PaneTab.Wanted) -> None:

@@ -9,8 +9,8 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.widgets import RichLog
 
-from console.panes.held import Held
 from console.panes.pane import Pane
+from console.panes.session_view import SessionView
 from sessions.events import (
     AnyEvent,
     AttentionCheckDecided,
@@ -38,7 +38,7 @@ Every event of this session's log, in order: what happened, when, and its first 
 """
     can_focus = False
 
-    def __init__(self, conversation: Held) -> None:
+    def __init__(self, conversation: SessionView) -> None:
         """Create an empty list; it is filled when the pane becomes visible."""
         super().__init__(conversation)
         self._listed = 0
@@ -53,7 +53,7 @@ Every event of this session's log, in order: what happened, when, and its first 
 
     def draw(self) -> None:
         """Write the events that are not listed yet."""
-        events = events_to_tell(self.conversation.log.events)
+        events = visible_events(self.conversation.log.events)
         log = self.query_one("#trace-log", RichLog)
         follows = log.is_vertical_scroll_end
         if len(events) < self._listed:  # a replay went back
@@ -66,7 +66,7 @@ Every event of this session's log, in order: what happened, when, and its first 
         self._listed = len(events)
 
 
-def events_to_tell(events: Sequence[Logged]) -> Sequence[Logged]:
+def visible_events(events: Sequence[Logged]) -> Sequence[Logged]:
     """Return the events before a pending or withdrawn attention check, if there is one.
 
     Listing the check would reveal it. Once it has been decided, or the session has moved on, all

@@ -26,7 +26,7 @@ _OUTCOMES = {
     "asked": "asked instead",
     "blocked": "blocked",
     "unverified": "not verified",
-    "withheld": "not verified, and not made, as there is no card",
+    "withheld": "not verified, so not made, as there is no card",
 }
 
 
@@ -47,7 +47,7 @@ def _verdict(verified: WriteVerified, room: int) -> Iterator[Part]:
         words = quotation(verified.words, LONGEST_WORDS)
         yield f"{hanging(f'{by}: {words}', room, indent=2, first=0)}\n", MUTED
     else:
-        yield f"{hanging(f'by {by}, without a word', room, indent=2, first=0)}\n", MUTED
+        yield f"{hanging(f'by {by}, no reason given', room, indent=2, first=0)}\n", MUTED
     yield "\n", ""
 
 

@@ -14,7 +14,7 @@ def attention_lines(found: Attention | None) -> Iterator[Line]:
         return
     approved = found.true_approved.value
     true = "" if approved is None else f"; of the other cards {percent(approved)} were approved"
-    yield share("checks caught", found.caught, f"cards wrong on purpose that were declined{true}")
+    yield share("checks caught", found.caught, f"deliberately wrong cards that were declined{true}")
     if found.look_ms is not None:
         true_look = found.true_look_ms
         beside = "" if true_look is None else f"; at other cards {_seconds(true_look)}"

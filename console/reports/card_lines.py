@@ -10,7 +10,7 @@ from typing import Any
 from domains.text.quantity import quantity
 from sessions.cleaning import clean
 from sessions.events import Card, Disagreement, Precondition
-from sessions.scoring.card_calls import RESTS_ON, CallVerdict, Verdict
+from sessions.scoring.card_calls import VERDICT_EXPLANATION, CallVerdict, Verdict
 from sessions.statistics.evidence import JudgedCard, SessionEvidence
 
 VERDICTS: dict[Verdict, str] = {
@@ -46,7 +46,7 @@ def card_lines(card: Card) -> Iterator[str]:
         if verdict == "disagrees":
             yield from map(_disagreement, card.disagreements)
         if verdict == "judge":
-            yield from (f"? {each}" for each in card.learned_to_judge)
+            yield from (f"? {each}" for each in card.standalone_learned)
         yield from (_check(card, each) for each in card.before if each.verdict == verdict)
 
 
@@ -71,7 +71,7 @@ def summary_lines(sessions: Sequence[SessionEvidence]) -> Iterator[str]:
     counts = Counter(each.verdict.verdict for each in cards)
     told = "; ".join(f"{counts[each]} {words}" for each, words in VERDICTS.items())
     yield f"{quantity(len(cards), 'change')}: {told}."
-    yield RESTS_ON
+    yield VERDICT_EXPLANATION
 
 
 def as_object(session: SessionEvidence, judged: JudgedCard) -> dict[str, Any]:
@@ -100,14 +100,14 @@ def as_object(session: SessionEvidence, judged: JudgedCard) -> dict[str, Any]:
 def _check(card: Card, each: Precondition) -> str:
     said = f" · “{each.said[0]}”" if each.said else ""
     value = f" · {each.value}" if each.value else ""
-    learned = card.find_learned_beside(each.name)
+    learned = card.relaxing_text_for(each.name)
     beside = f" · {learned}" if learned else ""
     return f"{_MARKS[each.verdict]} {each.name}{value}{said}{beside}"
 
 
 def _disagreement(each: Disagreement) -> str:
     who = f"the {each.by} said " if each.by else ""
-    said = f" · {who}“{each.said}”" if each.said else " · stands in nothing that was said or read"
+    said = f" · {who}“{each.said}”" if each.said else " · appears in nothing that was said or read"
     return f"≠ {each.kind}: {each.does}{said}"
 
 

@@ -20,14 +20,14 @@ OUTCOMES: tuple[str, ...] = get_args(Verification)
 IN_WORDS: dict[TaskClass, str] = {"all": "all", "focus": "in focus", "rest": "the rest"}
 
 CONTROL_LEGEND = (
-    "tasks passed: at least three trials in four, or the one trial there was, have τ²-bench's "
-    "whole reward; in focus are those that saber focus found. at the start, later: sessions held "
-    "to be coupled at the customer's first words, and only later. A checked change was kept, "
-    "revised, put off for a question, blocked for what is on record; unverified: no verdict came, "
-    "and it went to the card; withheld: none came, and there was no card. sent on: the agent asked "
-    "again for a yes that it had, and was sent to the change. Means are of a session; times "
-    "agreed: the customer's yes, on a card or in words. Forks, and sessions that the line cut "
-    "off, are left out."
+    "tasks passed: at least three trials in four, or the only trial, have τ²-bench's whole "
+    "reward; in focus are those that saber focus found. at the start, later: sessions counted as "
+    "coupled at the customer's first words, or only later. A checked change was kept, revised, "
+    "put off for a question, or blocked because of the records; unverified: no verdict came, so "
+    "it went to the card; withheld: none came, and there was no card. sent on: the agent asked "
+    "again for a yes that it had, and was reminded of the change. Means are per session; times "
+    "agreed: the customer's yes, on a card or in words. Forks, and sessions ended by a connection "
+    "fault, are left out."
 )
 
 
@@ -148,8 +148,8 @@ def _dialogue(found: Sequence[Compared]) -> Table:
         own = each.overhead
         means = (own.turns, own.agreed, own.messages, own.cards_per_write, own.seconds)
         table.add_row(
-            plain(each.name), str(own.sessions), *map(_mean, means),
-            _mean(own.tokens, "{:,.0f}"), _mean(own.cost, "${:.4f}"),
+            plain(each.name), str(own.sessions), *map(_act_on, means),
+            _act_on(own.tokens, "{:,.0f}"), _act_on(own.cost, "${:.4f}"),
         )  # fmt: skip
     return table
 
@@ -160,7 +160,7 @@ def _tool_use(found: Sequence[Compared]) -> Table:
     for each in found:
         own = each.overhead
         means = (own.calls, own.calls_per_turn, own.writes, own.tools)
-        table.add_row(plain(each.name), *map(_mean, means))
+        table.add_row(plain(each.name), *map(_act_on, means))
     return table
 
 
@@ -173,7 +173,7 @@ def _calls(found: Sequence[Compared]) -> Table:
     return table
 
 
-def _mean(found: Estimate, form: str = "{:.2f}") -> str:
+def _act_on(found: Estimate, form: str = "{:.2f}") -> str:
     return NOTHING if found.value is None else form.format(found.value)
 
 

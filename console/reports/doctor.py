@@ -69,8 +69,8 @@ def _file(db: Path) -> Iterator[Check]:
     try:
         made_by = version_at(db)
         if made_by < SCHEMA_VERSION:
-            told = f"{db} is of version {made_by}, and this program's files of {SCHEMA_VERSION}"
-            yield Check("session file", "note", told, "It is brought up to date when it is opened.")
+            told = f"{db} has version {made_by}, and this program's files have {SCHEMA_VERSION}"
+            yield Check("session file", "note", told, "It is upgraded when it is opened.")
         else:
             yield from _contents(db)
     except StoreError as error:
@@ -81,27 +81,27 @@ def _file(db: Path) -> Iterator[Check]:
 def _to_be_made(db: Path) -> Check:
     there = next((each for each in db.parents if each.exists()), Path("/"))
     if os.access(there, os.W_OK | os.X_OK):
-        return Check("session file", "ok", f"{db} is made when the first session is recorded")
+        return Check("session file", "ok", f"{db} is created when the first session is recorded")
     advice = "Choose another file with --db, or SABER_DB."
-    return Check("session file", "wrong", f"{db} cannot be made: {there} is read-only", advice)
+    return Check("session file", "wrong", f"{db} cannot be created: {there} is read-only", advice)
 
 
 def _contents(db: Path) -> Iterator[Check]:
     from sessions.store.store import Store
 
-    restore = "Keep the file, and restore it from a backup that lies beside it."
+    restore = "Keep the file, and restore it from a backup beside it."
     with Store.open(db, read_only=True) as store:
         kept = store.sessions()
         events = sum(row.head_seq for row in kept)
         warnings = " ".join(store.warnings)
         yield Check("session file", "note" if warnings else "ok", warnings or f"{db} opens")
         damaged = store.check()
-        told = "; ".join(damaged) or "every page, list and word of the index fits"
+        told = "; ".join(damaged) or "every page, list and word of the index is consistent"
         yield Check("integrity", "wrong" if damaged else "ok", told, restore * bool(damaged))
         changed = store.verify()
         counted = f"{quantity(len(kept), 'session')} with {quantity(events, 'event')} read through"
-        told = " ".join((f"{counted}.", *changed)) if changed else f"{counted}, every hash fits"
-        advice = "Those sessions are not to be trusted; restore them from a backup."
+        told = " ".join((f"{counted}.", *changed)) if changed else f"{counted}, every hash matches"
+        advice = "Do not trust those sessions; restore them from a backup."
         yield Check("logs", "wrong" if changed else "ok", told, advice * bool(changed))
 
 
@@ -114,7 +114,7 @@ def _permissions(db: Path) -> Check:
         told = f"others may put files into {db.parent} ({folder:04o})"
         return Check("permissions", "note", told, f"Run: chmod 700 {db.parent}")
     if not os.access(db, os.W_OK) or not os.access(db.parent, os.W_OK):
-        told = f"{db} or its folder is read-only: sessions can be read and none be recorded"
+        told = f"{db} or its folder is read-only: sessions can be read but not recorded"
         return Check("permissions", "wrong", told, "Choose another file with --db.")
     return Check("permissions", "ok", f"{db} is yours alone ({mode:04o})")
 
@@ -126,25 +126,25 @@ def _space(db: Path) -> Check:
     if free >= LITTLE:
         return Check("disk", "ok", told)
     verdict: Verdict = "wrong" if free < TOO_LITTLE else "note"
-    return Check("disk", verdict, told, "Free some space: nothing is done that cannot be recorded.")
+    return Check("disk", verdict, told, "Free some space: what cannot be recorded is not done.")
 
 
 def _keys(environment: Mapping[str, str]) -> Iterator[Check]:
-    from agent.models.choosing import available
+    from agent.models.choosing import available_models
     from agent.models.providers import PROVIDERS, public_address
 
     keys = [name for each in PROVIDERS for name in each.keys if environment.get(name, "").strip()]
     told = f"found: {', '.join(keys)}" if keys else "none found"
     hint = "Only the clerk and local servers answer; export a key, such as OPENAI_API_KEY."
     yield Check("keys", "ok" if keys else "note", told, hint * (not keys))
-    asked = [f"{each.name} ({each.title})" for each in available(environment)]
+    asked = [f"{each.name} ({each.title})" for each in available_models(environment)]
     bases = [
-        f"{each.title} would be asked at {public_address(base)}"
+        f"{each.title} would be contacted at {public_address(base)}"
         for each in PROVIDERS
         if (base := each.base(environment)) is not None
     ]
     told = "; ".join((f"to choose from: {', '.join(asked)}", *bases))
-    yield Check("models", "ok", f"{told} (nobody was asked)")
+    yield Check("models", "ok", f"{told} (none was contacted)")
 
 
 def _records(environment: Mapping[str, str]) -> Iterator[Check]:
@@ -155,7 +155,9 @@ def _records(environment: Mapping[str, str]) -> Iterator[Check]:
         yield Check("records", "ok", f"TAU2_DATA_DIR names {named}")
     else:
         advice = "Unset it, or name τ²-bench's data folder."
-        yield Check("records", "wrong", f"TAU2_DATA_DIR names {named}, which is no folder", advice)
+        yield Check(
+            "records", "wrong", f"TAU2_DATA_DIR names {named}, which is not a folder", advice
+        )
 
 
 def _terminal(environment: Mapping[str, str]) -> Iterator[Check]:
@@ -181,13 +183,13 @@ def _size(columns: int, rows: int) -> Check:
         advice = "Make the window at least {} by {}.".format(*SMALLEST)
         return Check("terminal", "wrong", told, advice)
     if columns < ROOMY[0] or rows < ROOMY[1]:
-        return Check("terminal", "note", told, "There is more to see at {} by {}.".format(*ROOMY))
+        return Check("terminal", "note", told, "More can be seen at {} by {}.".format(*ROOMY))
     return Check("terminal", "ok", told)
 
 
 def _colours(term: str, environment: Mapping[str, str]) -> str:
     if environment.get("NO_COLOR"):
-        return "no colours, as NO_COLOR says"
+        return "no colours, because NO_COLOR is set"
     if environment.get("COLORTERM", "") in ("truecolor", "24bit"):
         return "16 million colours"
     return "256 colours" if "256" in term else "few colours"
@@ -201,7 +203,7 @@ def _weights() -> Check:
     except WeightsRefused as error:
         # Blocks are then chosen by how recent they are, and the app says so.
         return Check("embedding weights", "note", str(error))
-    return Check("embedding weights", "ok", "the published ones, bit by bit")
+    return Check("embedding weights", "ok", "identical to the published ones")
 
 
 def _libraries() -> Check:
@@ -218,7 +220,7 @@ def _libraries() -> Check:
 
 
 def _sqlite() -> Check:
-    from sessions.store.database import OLDEST, sqlite3
+    from sessions.store.database import MIN_SQLITE_VERSION, sqlite3
 
     connection = sqlite3.connect(":memory:")
     try:
@@ -229,7 +231,7 @@ def _sqlite() -> Check:
     finally:
         connection.close()
     told = f"SQLite {sqlite3.sqlite_version}, Python {sys.version.split()[0]}"
-    if searches and sqlite3.sqlite_version_info >= OLDEST:
+    if searches and sqlite3.sqlite_version_info >= MIN_SQLITE_VERSION:
         return Check("SQLite", "ok", told)
-    needed = f"SQLite {'.'.join(map(str, OLDEST))} with FTS5 is needed"
+    needed = f"SQLite {'.'.join(map(str, MIN_SQLITE_VERSION))} with FTS5 is needed"
     return Check("SQLite", "wrong", f"{told}; {needed}", "Run: pip install pysqlite3")

@@ -11,7 +11,7 @@ from pathlib import Path
 from agent.gate.recorded_cards import make_cards
 from console.faults import user_message
 from domains.core.domain import Domain, DomainError, Scenario
-from domains.core.records import RecordsMoved
+from domains.core.records import RecordsMismatch
 from sessions.events import Logged, Reviewed
 from sessions.review.desk import CardsNotMade
 from sessions.scoring import sources
@@ -24,11 +24,11 @@ from sessions.store.store import Store
 from sessions.views import SessionStatus, status
 from sessions.views.writes import WriteCard, own_writes
 
-Make = Callable[[Sequence[Logged]], Sequence[WriteCard]]
+MakeCards = Callable[[Sequence[Logged]], Sequence[WriteCard]]
 """Returns every change of a session with its card; raises DomainError."""
 
 
-def maker(data: Path | None, tasks: Path | None) -> Make:
+def card_maker(data: Path | None, tasks: Path | None) -> MakeCards:
     """Return a function that makes cards on the original records, or on those in ``data``."""
 
     def make(events: Sequence[Logged]) -> Sequence[WriteCard]:
@@ -45,9 +45,9 @@ def maker(data: Path | None, tasks: Path | None) -> Make:
 def domain_held_on(events: Sequence[Logged], data: Path | None, tasks: Path | None) -> Domain:
     """The domain of a session on exactly the records that it was held on; raises DomainError."""
     held = status(events)
-    domain = sources.domain_held_on(held, data, tasks)
+    domain = sources.load_domain_of_session(held, data, tasks)
     if domain.records().digest != held.records_digest:
-        raise _elsewhere(events)
+        raise _records_missing_error(events)
     return domain
 
 
@@ -55,8 +55,8 @@ def cards_of(domain: Domain, events: Sequence[Logged]) -> list[WriteCard]:
     """Every change of a session with its card; raises DomainError if the records differ."""
     try:
         return make_cards(domain, events)
-    except RecordsMoved as error:
-        raise _elsewhere(events) from error
+    except RecordsMismatch as error:
+        raise _records_missing_error(events) from error
 
 
 def gather_evidence(
@@ -115,8 +115,8 @@ def _scenario(held: SessionStatus, domain: Domain, events: Sequence[Logged]) -> 
     return None if changed else found
 
 
-def _elsewhere(events: Sequence[Logged]) -> DomainError:
+def _records_missing_error(events: Sequence[Logged]) -> DomainError:
     return DomainError(
         f"The records that session {events[0].session} was held on are not here, so its cards "
-        "cannot be made; say where they are with --data."
+        "cannot be made; give their folder with --data."
     )

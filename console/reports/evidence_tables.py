@@ -13,7 +13,7 @@ from rich.text import Text
 
 from console.reports.stats_lines import NOTHING, around, percent, plain
 from domains.text.quantity import quantity
-from sessions.scoring.card_calls import RESTS_ON
+from sessions.scoring.card_calls import VERDICT_EXPLANATION
 from sessions.statistics.evidence import CardReport, Caught, Line, Reader
 from sessions.statistics.intervals import CONFIDENCE, Share
 
@@ -24,10 +24,10 @@ MEANING = (
 """The meaning of the table, in a sentence or two."""
 
 READING = (
-    "on wrong: of the changes that are wrong, on how many cards the line stands (how much it "
-    "catches); on right: of those that are right (how often it cries wolf). ✗ fails: a check of "
-    "the policy or the tool that does not hold; ≠: where the change does not fit what was said, by "
-    "what it is about; ?: what only a person can tell."
+    "on wrong: on how many cards of wrong changes the line is (how much it catches); on right: on "
+    "how many of right ones (how often it cries wolf). ✗ fails: a check of the policy or the tool "
+    "that fails; ≠: the change does not fit what was said, by what it is about; ?: what only a "
+    "person can tell."
 )
 """How to read the rows and columns of the table; printed above it."""
 
@@ -41,7 +41,7 @@ _SHOWN = {"card": "shown the card", "raw": "shown the bare call"}
 
 def card_tables(reports: Iterable[CardReport]) -> Group:
     """All groups, and what is true of every number in them."""
-    about = f"{MEANING} Intervals are Wilson's, at 95 %. {RESTS_ON}"
+    about = f"{MEANING} Intervals are Wilson's, at 95 %. {VERDICT_EXPLANATION}"
     return Group(*map(card_table, reports), Text(about, style="dim"))
 
 
@@ -53,8 +53,8 @@ def card_table(report: CardReport) -> RenderableType:
             *(plain(each, style="italic") for each in report.remarks),
             *(plain(each) for each in counts(report)),
             plain(READING, style="dim"),
-            _grid(_told(report)),
-            *(plain(each) for each in _silent(report)),
+            _grid(_visible_rows(report)),
+            *(plain(each) for each in _silent_lines_note(report)),
         ),
         (0, 0, 1, 0),
     )
@@ -81,7 +81,7 @@ def counts(report: CardReport) -> Iterator[str]:
         if number
     ]
     if apart:
-        yield f"In no share: {', '.join(apart)}."
+        yield f"Not in any share: {', '.join(apart)}."
 
 
 def rows(report: CardReport) -> Iterator[tuple[str, Caught]]:
@@ -100,13 +100,13 @@ def fires(caught: Caught) -> bool:
     return any(side.count for side in (caught.wrong, caught.right))
 
 
-def _told(report: CardReport) -> Iterator[tuple[str, Caught]]:
+def _visible_rows(report: CardReport) -> Iterator[tuple[str, Caught]]:
     """The rows of the table, without the lines that are on no card; those are counted below it."""
     silent = [each.caught for each in report.lines if not fires(each.caught)]
     return (row for row in rows(report) if not any(row[1] is each for each in silent))
 
 
-def _silent(report: CardReport) -> Iterator[str]:
+def _silent_lines_note(report: CardReport) -> Iterator[str]:
     silent = sum(not fires(each.caught) for each in report.lines)
     if silent:
         yield f"And {quantity(silent, 'line')} that no right or wrong change has."
@@ -129,7 +129,7 @@ def as_object(reports: Sequence[CardReport]) -> dict[str, Any]:
         "groups": [asdict(each) for each in reports],
         "confidence": CONFIDENCE,
         "meaning": f"{READING} {MEANING}",
-        "rests_on": RESTS_ON,
+        "rests_on": VERDICT_EXPLANATION,
     }
 
 

@@ -22,7 +22,7 @@ _THINGS = {"preference": "pair", "sft": "conversation"}
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ExportRequest:
     """What the command line asks for."""
 
     out: Path
@@ -31,8 +31,9 @@ class Wanted:
     redaction: Redaction | None
 
 
-def _confirmations(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
+def _confirmations(gathered: Gathered, wanted: ExportRequest) -> Iterator[str]:
     """Write the dataset in the format of the file's extension, and its README beside it."""
+    from domains.text.quantity import quantity
     from sessions.exporting.dataset_card import Counts
     from sessions.exporting.writing import refuse_existing, write_jsonl, write_text
 
@@ -40,30 +41,30 @@ def _confirmations(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
     ending = wanted.out.suffix.lower()
     if ending not in (*_TABLES, *_LINES):
         raise Refused(
-            f"There is no form for a file that ends in {ending}: end --out in .jsonl, "
+            f"There is no format for files ending in {ending}: --out must end in .jsonl, "
             f"{' or '.join(_TABLES)}."
         )
     write = _TABLES[ending]() if ending in _TABLES else write_jsonl
     readme = wanted.out.with_name("README.md")
     write_card = wanted.force or not (readme.exists() or readme.is_symlink())
     counts = Counts()
-    cards = _some(_cards(gathered, wanted), "card", gathered)
+    cards = _require_rows(_cards(gathered, wanted), "card", gathered)
     count = write(counts.counting(cards), wanted.out, force=wanted.force)
-    yield f"{count} cards written to {wanted.out}."
+    yield f"{quantity(count, 'card')} written to {wanted.out}."
     if write_card:
         write_text(_readme(gathered, wanted, counts), readme, force=wanted.force)
-        yield f"What is in it stands in {readme}."
+        yield f"{readme} describes its content."
     else:
-        yield f"{readme} is there already and was left as it is; --force replaces it."
+        yield f"{readme} already exists and was left as it is; --force replaces it."
 
 
-def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
+def _cards(gathered: Gathered, wanted: ExportRequest) -> Iterable[dict[str, Any]]:
     """The rows of the dataset, without secrets and, if requested, without personal data.
 
     Rows of cards that were shown need the session's records only for redaction.
     """
     from agent.models.redaction import redact
-    from sessions.exporting.confirmations import remembering, rows_of
+    from sessions.exporting.confirmations import cached, rows_of
     from sessions.json_strings import map_strings
 
     def count_and_write(log: Any, left_out: Counter[str]) -> Iterator[dict[str, Any]]:
@@ -77,7 +78,7 @@ def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
             lambda log, _, left: count_and_write(log, left), wanted.redaction, redact
         )
     logs = (count_and_write(log, gathered.left_out) for log in gathered.logs())
-    hidden = remembering(redact)
+    hidden = cached(redact)
     return (map_strings(row, hidden) for rows in logs for row in rows)
 
 
@@ -98,14 +99,14 @@ def _cards_made_afterwards(gathered: Gathered, log: Sequence[Logged]) -> Sequenc
     return found
 
 
-def _readme(gathered: Gathered, wanted: Wanted, counts: Any) -> str:
+def _readme(gathered: Gathered, wanted: ExportRequest, counts: Any) -> str:
     from agent.session.beginning import program_version
     from sessions.exporting import dataset_card
 
     told = (
         "names, e-mail addresses, streets, cities and postal codes, birth dates, card digits and "
-        "user ids that stand in the records were replaced, each by the same stand-in throughout, "
-        "and so was whoever labelled or reviewed a card. What else somebody typed was not."
+        "user ids that are in the records were replaced, each by the same stand-in throughout, "
+        "and so was whoever labelled or reviewed a card. Anything else that people typed was not."
         if wanted.redaction
         else "keys and passwords were taken out; nothing else was."
     )
@@ -135,7 +136,7 @@ _TABLES: dict[str, Callable[[], Any]] = {".csv": _csv, ".parquet": _parquet}
 _LINES = (".jsonl", ".json", "")
 
 
-def _some(rows: Iterable[Any], thing: str, gathered: Gathered) -> Iterator[Any]:
+def _require_rows(rows: Iterable[Any], thing: str, gathered: Gathered) -> Iterator[Any]:
     """Yield the rows; raises ExportError at the end if there were none."""
     from sessions.exporting.writing import no_rows
     from sessions.store.errors import ExportError
@@ -148,10 +149,10 @@ def _some(rows: Iterable[Any], thing: str, gathered: Gathered) -> Iterator[Any]:
         raise ExportError(no_rows(thing, gathered.left_out))
 
 
-def _rows(form: str) -> Callable[[Gathered, Wanted], Iterator[str]]:
+def _rows(form: str) -> Callable[[Gathered, ExportRequest], Iterator[str]]:
     """Return the writer of a format in which every session has rows of its own."""
 
-    def write(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
+    def write(gathered: Gathered, wanted: ExportRequest) -> Iterator[str]:
         from agent.models.redaction import redact
         from domains.text.quantity import quantity
         from sessions.exporting import preference, sft
@@ -159,62 +160,64 @@ def _rows(form: str) -> Callable[[Gathered, Wanted], Iterator[str]]:
 
         make = {"preference": preference.rows_of, "sft": sft.rows_of}[form]
         found = gathered.rows(make, wanted.redaction, redact)
-        some = _some(found, _THINGS[form], gathered)
+        some = _require_rows(found, _THINGS[form], gathered)
         count = write_jsonl(some, wanted.out, force=wanted.force)
         yield f"{quantity(count, _THINGS[form])} written to {wanted.out}."
 
     return write
 
 
-def _tau2(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
+def _tau2(gathered: Gathered, wanted: ExportRequest) -> Iterator[str]:
     from sessions.exporting import tau2
-    from sessions.exporting.writing import whole
+    from sessions.exporting.writing import atomic_write
 
-    with whole(wanted.out, force=wanted.force) as stream:
+    with atomic_write(wanted.out, force=wanted.force) as stream:
         for part in tau2.parts(gathered):
             stream.write(part.encode("ascii"))
     if (wanted.out.parent / "simulations").is_dir():
-        yield "A folder named simulations lies beside it: tau2 view would read that instead."
+        yield "There is a folder named simulations beside it: tau2 view would read that instead."
     yield f"Results written to {wanted.out}; tau2 view --file {wanted.out} opens them."
 
 
-def _sessions(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
+def _sessions(gathered: Gathered, wanted: ExportRequest) -> Iterator[str]:
+    from domains.text.quantity import quantity
     from sessions.exporting import raw
     from sessions.exporting.writing import write_jsonl
 
     lines = raw.lines(gathered.store, gathered.sessions)
     write_jsonl(lines, wanted.out, force=wanted.force)
-    yield f"{len(gathered.sessions)} sessions written to {wanted.out}."
+    yield f"{quantity(len(gathered.sessions), 'session')} written to {wanted.out}."
 
 
-def _agentack(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
+def _agentack(gathered: Gathered, wanted: ExportRequest) -> Iterator[str]:
+    from domains.text.quantity import quantity
     from sessions.exporting import agentack
     from sessions.exporting.attention import leave_out
     from sessions.exporting.writing import write_jsonl
 
-    for log, out, hide in _one_each(gathered, wanted, ".jsonl"):
+    for log, out, hide in _session_files(gathered, wanted, ".jsonl"):
         leave_out(log, gathered.left_out)
         count = write_jsonl(hide(agentack.rows(log)), out, force=wanted.force)
-        yield f"{count} events written to {out}."
+        yield f"{quantity(count, 'event')} written to {out}."
 
 
-def _html(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
+def _html(gathered: Gathered, wanted: ExportRequest) -> Iterator[str]:
     from sessions.exporting.page import page
     from sessions.exporting.writing import write_text
 
-    for log, out, hide in _one_each(gathered, wanted, ".html"):
+    for log, out, hide in _session_files(gathered, wanted, ".html"):
         write_text("".join(page(list(hide(log)))), out, force=wanted.force)
         yield f"A page of session {log[0].session} written to {out}."
 
 
-def _one_each(
-    gathered: Gathered, wanted: Wanted, ending: str
+def _session_files(
+    gathered: Gathered, wanted: ExportRequest, ending: str
 ) -> Iterator[tuple[Any, Path, Callable[[Any], Any]]]:
     """Yield each session with its file: the named one, or one named by its id in that folder."""
     many = len(gathered.sessions) != 1
     if many and wanted.out.suffix == ending:
         raise Refused(
-            f"A file holds one session, and {len(gathered.sessions)} fit: name one with "
+            f"A file holds one session, but {len(gathered.sessions)} match: name one with "
             "--session, or a folder with --out."
         )
     folder = wanted.out if many or wanted.out.is_dir() else None
@@ -222,11 +225,11 @@ def _one_each(
         folder.mkdir(parents=True, exist_ok=True)
     for log in gathered.logs():
         out = wanted.out if folder is None else folder / f"{log[0].session}{ending}"
-        told = wanted.redaction.nameless(log) if wanted.redaction else log
-        yield told, out, _hiding(gathered, wanted, log)
+        told = wanted.redaction.without_judge_names(log) if wanted.redaction else log
+        yield told, out, _make_hider(gathered, wanted, log)
 
 
-def _hiding(gathered: Gathered, wanted: Wanted, log: Any) -> Callable[[Any], Any]:
+def _make_hider(gathered: Gathered, wanted: ExportRequest, log: Any) -> Callable[[Any], Any]:
     """Return a function that hides secrets, and if requested personal data, in rows or events."""
     from agent.models.redaction import redact
     from sessions.events import Logged
@@ -234,7 +237,7 @@ def _hiding(gathered: Gathered, wanted: Wanted, log: Any) -> Callable[[Any], Any
 
     domain = gathered.domain_of(log) if wanted.redaction else None
     personal: Redact | None = (
-        wanted.redaction.of(log, domain) if wanted.redaction and domain else None
+        wanted.redaction.redactor_for(log, domain) if wanted.redaction and domain else None
     )
 
     def both(text: str) -> str:
@@ -253,7 +256,7 @@ def _hiding(gathered: Gathered, wanted: Wanted, log: Any) -> Callable[[Any], Any
     return hide
 
 
-WRITERS: dict[str, Callable[[Gathered, Wanted], Iterator[str]]] = {
+WRITERS: dict[str, Callable[[Gathered, ExportRequest], Iterator[str]]] = {
     "confirmations": _confirmations,
     "preference": _rows("preference"),
     "sft": _rows("sft"),

@@ -36,5 +36,5 @@ def _sentence(same: Sequence[Lost]) -> str:
     return (
         f"{quantity(len(same), 'session')} lost to an error inside saber "
         f"({type(error).__name__}): {named}{more}. What was recorded stays; the same command "
-        f"goes on from there.{crash.where(error)}"
+        f"goes on from there.{crash.write_crash_file(error)}"
     )

@@ -49,8 +49,8 @@ GAPS: dict[Gap, str] = {
 """What each kind of gap means (PolicyBank, section 3)."""
 
 NOT_SAID = (
-    "These words do not say when it holds. Say it first, in place of the …; it cannot be accepted "
-    "before."
+    "These words do not say when it holds. First put that in place of the …; it cannot be "
+    "accepted before."
 )
 """Shown with a proposal whose sentence the user has to complete."""
 
@@ -59,8 +59,8 @@ def effect_line(check: CheckChange) -> str:
     """What a card will say of a check that is read differently."""
     name = quotation(check.name, LONGEST_TEXT)
     if check.effect == "relaxes":
-        return f"It allows what the check {name} speaks against. Cards keep the ✗, with this."
-    return f"It asks for more than the check {name}: cards put it among what only you can tell."
+        return f"It allows what the check {name} objects to. Cards keep the ✗ and add this."
+    return f"It asks for more than the check {name}: cards list it under what only you can tell."
 
 
 def bank_lines(bank: Bank, used: Mapping[str, Use], moved: str) -> Iterator[str]:
@@ -77,7 +77,7 @@ def bank_lines(bank: Bank, used: Mapping[str, Use], moved: str) -> Iterator[str]
     if moved:
         yield f"  {moved}"
     for name, found in sorted(bank.capabilities.items()):
-        if not found.was_something:
+        if not found.has_entries:
             continue
         yield f"  {_named(name):<40} {state(found)}, {used.get(name, Use())}"
 
@@ -113,7 +113,7 @@ def _version_lines(title: str, version: Version) -> Iterator[str]:
 def return_lines(version: Version) -> Iterator[str]:
     """Yield where a version comes from that is in force again, and any warning about it."""
     came = _words_of_origin(version.origin)
-    yield f"What held before is revision {version.revision}, by {_named(version.by)}{came}"
+    yield f"What was in force before is revision {version.revision}, by {_named(version.by)}{came}"
     yield from _warning(version.entry)
 
 
@@ -172,7 +172,7 @@ def change_lines(before: Bank, now: Bank, capability: str) -> Iterator[str]:
         yield f"{_named(name)}: {_DID[change.does]} by {_named(change.by)}"
     old, new = before.entries.get(capability), now.entries.get(capability)
     if new is None and old is not None:
-        yield f"{_named(capability)} is not in force any more."
+        yield f"{_named(capability)} is no longer in force."
     elif new is not None:
         told = [each for each in difference_lines(old, new) if not each.startswith(" ")]
         yield from sorted(told, key=lambda each: not each[2:].startswith(_LEARNED))
@@ -189,13 +189,13 @@ def proposal_lines(
     """Yield what is to be remembered, before and after, and where it comes from."""
     before = bank.entries.get(capability)
     if entry is None:
-        about = "" if capability == NOTHING_KNOWN else f" of {_named(capability)}"
+        about = "" if capability == NOTHING_KNOWN else f" about {_named(capability)}"
         yield f"Nothing was learned{about}{_words_of_origin(origin)}"
     else:
         who = "A file wants" if origin.kind == "file" else "The agent wants"
         verb = "change what it remembers" if before else "remember"
         if origin.kind == "file":
-            verb = "change what is remembered" if before else "have remembered"
+            verb = "change what is remembered" if before else "add to what is remembered"
         yield f"{who} to {verb}: {_named(capability)}{_words_of_origin(origin)}"
         yield from (f"  {each}" for each in difference_lines(before, entry))
         if entry.check is not None:

@@ -29,7 +29,7 @@ def waiting_lines(found: Mapping[str, Waits]) -> Iterator[Line]:
             for number, what in ((each.late, "too late"), (each.failed, "failed"))
             if number
         )
-        rules = ", which rules did" if missing and role in BY_RULES else ""
+        rules = "; rules did that work" if missing and role in BY_RULES else ""
         yield f"latency, {role}", value, NOTHING, f"{each.asked_count}", f"{most}{missing}{rules}"
 
 
@@ -57,8 +57,8 @@ def agreement_parts(found: Agreement | None) -> Iterator[RenderableType]:
     if found is None:
         return
     yield plain(
-        f"Does a tool change anything? Judged by {', '.join(found.by)}, beside what tools declare: "
-        f"of changes {_agrees(found.changes)}, of look-ups {_agrees(found.look_ups)}."
+        f"Does a tool change anything? Judged by {', '.join(found.by)}, compared with what tools "
+        f"declare: of changes {_agrees(found.changes)}, of look-ups {_agrees(found.look_ups)}."
     )
     grid = Table(box=None, pad_edge=False, show_edge=False)
     for place, heading in enumerate(("tool", "declared", "agreed", "of", "unusable")):
@@ -68,7 +68,7 @@ def agreement_parts(found: Agreement | None) -> Iterator[RenderableType]:
         cells = (each.tool, declared, f"{each.agreed}", f"{each.said}", f"{each.unusable}")
         grid.add_row(*(plain(cell) for cell in cells))
     yield grid
-    yield Text("Its word was counted and decided nothing: what a tool declares holds.")
+    yield Text("Its verdicts were only counted and decided nothing: what a tool declares holds.")
 
 
 def _agrees(found: Share) -> str:

@@ -17,14 +17,14 @@ WHOSE = "SABER's count"
 
 def papers_lines(found: AsThePaper) -> Iterator[Line]:
     """Yield what the paper counts, beside the lines of our stricter measure."""
-    what = "mean calls of changing tools too many or too few beside the task's own list"
+    what = "mean calls of changing tools too many or too few compared with the task's own list"
     lines = (
         estimate(f"d_mut, {WHOSE}", found.mutating, "{:.2f}", what),
-        estimate(f"d_non, {WHOSE}", found.non_mutating, "{:.2f}", "the same of other calls"),
+        estimate(f"d_non, {WHOSE}", found.non_mutating, "{:.2f}", "the same for other calls"),
         share("decisive, a change", found.decisive_changes,
-              "failed, of trials whose first call beside the task's list was a change"),
+              "failed, of trials whose first call off the task's list was a change"),
         share("decisive, a look-up", found.decisive_look_ups,
-              "failed, of trials whose first call beside it was a look-up"),
+              "failed, of trials whose first call off it was a look-up"),
         share("failed, added none", found.without,
               "of trials whose calls are the list's, as far as they go"),
     )  # fmt: skip
@@ -36,7 +36,9 @@ def first_table_parts(rows: Sequence[TableRow]) -> Iterator[RenderableType]:
     fitted = [(each, each.regression) for each in rows if isinstance(each.regression, Regression)]
     if not fitted:
         return
-    yield Text("SABER's Table 1: τ²-bench's reward on d_mut and d_non, both as the paper has them")
+    yield Text(
+        "SABER's Table 1: τ²-bench's reward on d_mut and d_non, both as the paper defines them"
+    )
     grid = Table(box=None, pad_edge=False, show_edge=False)
     grid.add_column("data set, model")
     for heading in (
@@ -55,8 +57,8 @@ def first_table_parts(rows: Sequence[TableRow]) -> Iterator[RenderableType]:
     yield grid
     yield Text(
         "Settings are pooled. An odds ratio below 1: each deviation makes success less likely. "
-        "Firth stands where the ordinary fit has no finite answer; p is in brackets where tasks "
-        "are too few to allow for their trials being alike."
+        "Firth is used where the ordinary fit has no finite solution; p is in brackets where "
+        "tasks are too few to allow for their trials being alike."
     )
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from console.reports.evidence_tables import counts, fires, rows
 from domains.text.quantity import quantity
 from sessions.cleaning import clean
-from sessions.exporting.writing import refuse_existing, whole
+from sessions.exporting.writing import atomic_write, refuse_existing
 from sessions.statistics.evidence import CardReport, Caught
 from sessions.statistics.intervals import Share
 from sessions.store.errors import ExportError
@@ -43,7 +43,7 @@ _LONGEST = 68
 def check_target(target: Path, *, force: bool) -> None:
     """Raise ExportError if no picture can be drawn there; call this before anything is counted."""
     if target.suffix.lower() not in ENDINGS:
-        raise ExportError(f"{target.name} ends neither in .png nor in .svg; name one of these.")
+        raise ExportError(f"{target.name} must end in .png or .svg.")
     refuse_existing(target, force=force)
     if not target.parent.is_dir():
         raise ExportError(f"There is no folder {target.parent} to write {target.name} to.")
@@ -53,7 +53,7 @@ def check_target(target: Path, *, force: bool) -> None:
 def draw(reports: Sequence[CardReport], target: Path, *, force: bool) -> None:
     """Draw all groups in one picture; raises ExportError."""
     held = [(report, [row for row in rows(report) if fires(row[1])]) for report in reports]
-    with warnings.catch_warnings(), whole(target, force=force) as stream:
+    with warnings.catch_warnings(), atomic_write(target, force=force) as stream:
         warnings.simplefilter("ignore")  # a letter that the font lacks is drawn as a box
         figure = _figure([len(found) for _, found in held])
         for axes, (report, found) in zip(figure.axes, held, strict=True):
@@ -83,7 +83,7 @@ def draw_shares(
     axes.set_xlim(-2, 102)
     axes.set_xlabel(f"{what}, % of the trials")
     axes.grid(axis="x", color="0.9")
-    with whole(target, force=force) as stream:
+    with atomic_write(target, force=force) as stream:
         figure.savefig(stream, format="svg", metadata={"Date": None})
 
 
@@ -101,7 +101,7 @@ def _figure(sizes: Sequence[int]) -> Any:
     from matplotlib.figure import Figure
 
     matplotlib.rcParams["svg.hashsalt"] = "saber"
-    columns, in_rows = share_out(sizes)
+    columns, in_rows = panel_layout(sizes)
     figure = Figure(figsize=(WIDTH * columns, sum(in_rows)), layout="constrained")
     if sizes:
         grid = figure.subplots(len(in_rows), columns, height_ratios=in_rows, squeeze=False)
@@ -110,7 +110,7 @@ def _figure(sizes: Sequence[int]) -> Any:
     return figure
 
 
-def share_out(sizes: Sequence[int]) -> tuple[int, list[float]]:
+def panel_layout(sizes: Sequence[int]) -> tuple[int, list[float]]:
     """The number of panels side by side, and the height of each row of panels in inches."""
     heights = [size * _ROW + _AROUND for size in sizes] or [1.0]
     columns = min(len(heights), math.ceil(math.sqrt(sum(heights) / WIDTH)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sessions.views import Spent
+    from sessions.views import RoleExpenses
 
 WHOSE = {
     "agent": "the agent's model",
@@ -16,7 +16,7 @@ WHOSE = {
 }
 
 
-def price(spent: Spent) -> str:
+def price(spent: RoleExpenses) -> str:
     """``$0.0123``, ``at least $0.0123`` if a price is missing, ``price unknown`` or ``nothing``."""
     if spent.cost is None:
         return "price unknown" if spent.tokens else "nothing"

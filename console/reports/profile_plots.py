@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from console.reports.plotting import short
-from sessions.exporting.writing import whole
+from sessions.exporting.writing import atomic_write
 from sessions.statistics.compared import Compared
 from sessions.statistics.intervals import Estimate
 from sessions.statistics.overhead import Overhead, tools_by_calls
@@ -45,8 +45,8 @@ def draw_dialogue(found: Sequence[Compared], target: Path, *, force: bool) -> No
         axes.set_axisbelow(True)
         axes.tick_params(labelsize=8)
     told = any(value.interval for _, values in measures for value in values)
-    lines = "; lines: 95 % intervals, tasks drawn anew" if told else ""
-    figure.supxlabel(f"means of a session{lines}", fontsize=9)
+    lines = "; lines: 95 % intervals, tasks resampled" if told else ""
+    figure.supxlabel(f"means per session{lines}", fontsize=9)
     names = [short(each.name) for each in found]
     panels[0].set_yticks(range(len(found)), names, parse_math=False)
     panels[0].set_ylim(len(found) - 0.5, -0.5)
@@ -109,7 +109,7 @@ def _figure(width: float, height: float) -> Any:
 
 
 def _save(figure: Any, target: Path, *, force: bool) -> None:
-    with whole(target, force=force) as stream:
+    with atomic_write(target, force=force) as stream:
         figure.savefig(stream, format=target.suffix[1:], metadata=_NO_DATE.get(target.suffix))
 
 

@@ -11,12 +11,12 @@ from typing import Any
 from agent.headless.late_embedder import LateEmbedder
 from agent.headless.playing import Hopeless
 from agent.models.choosing import make_model
-from agent.session.reasking import AskedAgain, ask_again
+from agent.session.reasking import ReaskResult, ask_again
 from console.browser.side_by_side import as_object, lines, summary
 from console.commands.options import Refused
 from sessions.events import Safeguards
 from sessions.scoring import sources
-from sessions.store.forking import cut
+from sessions.store.forking import fork_point
 from sessions.store.store import Store
 from sessions.views import status
 from sessions.views.comparing import Comparison, compare_logs
@@ -63,9 +63,9 @@ async def reask(
     """
     with Store.open(db) as store:
         log = await asyncio.to_thread(store.read, session)
-        cut(log, at)
+        fork_point(log, at)
         held = status(log)
-        domain = await asyncio.to_thread(sources.domain_held_on, held, data, tasks)
+        domain = await asyncio.to_thread(sources.load_domain_of_session, held, data, tasks)
         guards = Safeguards(**{**held.safeguards.model_dump(), **switches})
         agent = await asyncio.to_thread(make_model, model)
         embedder = LateEmbedder(db.parent / "vectors.sqlite")
@@ -80,7 +80,7 @@ async def reask(
         return _departure(session, model, log, again)
 
 
-def _departure(session: str, model: str, log: Any, again: AskedAgain) -> Departure:
+def _departure(session: str, model: str, log: Any, again: ReaskResult) -> Departure:
     return Departure(
         session,
         again.held.log.session,

@@ -26,8 +26,8 @@ from sessions.statistics.reviewing import Reviews
 ABOUT = (
     "κ and α are 1 where all agree, and 0 where they do as often as by chance. Intervals of "
     "agreement, κ and α: a bootstrap over sessions, since cards of one resemble each other; none "
-    "where the decisions are too few or too much alike. A card is wrong if its change does not "
-    "lead to an acceptable end of the scenario."
+    "if the decisions are too few or too much alike. A card is wrong if its change does not lead "
+    "to an acceptable end of the scenario."
 )
 """What a reader has to know about these numbers."""
 
@@ -41,8 +41,8 @@ def review_parts(found: Reviews | None) -> Iterator[RenderableType]:
     yield numbers((*_agreements(found), *_detections(found)))
     if found.unknown:
         yield Text(
-            f"Whether its change was wrong is not known of {quantity(found.unknown, 'card')}. "
-            "A change that the task expects against the policy counts among these."
+            f"It is not known of {quantity(found.unknown, 'card')} whether the change was wrong. "
+            "A change that the task expects against the policy counts as one of these."
         )
 
 

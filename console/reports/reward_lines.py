@@ -12,7 +12,7 @@ TAU2, CLASSIC, OURS = "τ²-bench's reward", "τ-bench's classic", "our verdict"
 MEANINGS = {
     TAU2: "trials with the whole reward by the task's own basis; one that was cut off has 0",
     CLASSIC: "the same by records and communicated information alone",
-    OURS: "trials that came out right, at whichever of several acceptable ends",
+    OURS: "trials that came out right, at any of several acceptable ends",
 }
 
 

@@ -17,20 +17,22 @@ from sessions.statistics.settings import is_code, requests_in_words
 from sessions.statistics.waits import together
 
 CONTROL_OF_CODE = (
-    "Routed control is for requests that hang together and that a model loses sight of. The clerk "
-    "loses none: what is planted in it are slips in single calls. The tables of control show how "
-    "the ways work and what they cost; that one gains nothing here says nothing of a model."
+    "Routed control is for requests that depend on each other and that a model loses sight of. "
+    "The clerk loses none: its planted mistakes are slips in single calls. The tables of control "
+    "show how the ways work and what they cost; if one gains nothing here, that says nothing "
+    "about a model."
 )
 
 NOTHING_LEFT_OUT = (
-    "No conversation was long enough for the context filter to leave anything out: without it each "
-    "would be the same, and none was played so (--context off plays them, --blocks sets when)."
+    "No conversation was long enough for the context filter to leave anything out: without it "
+    "each would be the same, so none was played that way (--context off plays them, --blocks sets "
+    "when)."
 )
 
 
-def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
+def basis_sentences(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
     """Yield the sentences to read with every figure of the run."""
-    yield f"Rests on {_extent(told)}."
+    yield f"Based on {_extent(told)}."
     yield agent_sentence(plan.model)
     yield customer_sentence(plan.customer)
     if is_code(plan.model) and is_routed(plan):
@@ -39,14 +41,16 @@ def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
     if all(each.deterministic for each in told):
         yield NO_SAMPLING
     elif any(each.trials > each.tasks for each in told):
-        yield "Intervals draw whole tasks anew: trials of one task are alike."
+        yield "Intervals resample whole tasks, because trials of one task are alike."
     if plan.model == ALL_MISTAKES and plan.trials > 1:
-        yield "There is no pass^k: the trials of a task are played by differently mistaken clerks."
+        yield (
+            "There is no pass^k: the trials of a task are played by clerks with different mistakes."
+        )
     left_out = sum(each.success.statements_left_out for each in told)
     if left_out:
         yield (
-            f"{TAU2} is without the statements in words of {quantity(left_out, 'trial')}: no model "
-            "was named to judge them (--aux-model)."
+            f"{TAU2} leaves out the statements in words of {quantity(left_out, 'trial')}: no "
+            "model was named to judge them (--aux-model)."
         )
     if _filter_did_nothing(plan, told):
         yield NOTHING_LEFT_OUT
@@ -54,7 +58,7 @@ def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
     faults = sum(each.faults for each in told)
     if faults:
         yield (
-            f"{quantity(faults, 'session')} ended by a fault of the line (network, provider, key): "
+            f"{quantity(faults, 'session')} ended by a connection fault (network, provider, key): "
             "not counted as trials."
         )
 
@@ -79,7 +83,7 @@ def agent_sentence(model: str) -> str:
     if not is_code(model):
         return f"The agent is {model}: its mistakes are its own."
     if model == "clerk":
-        return "The agent is the clerk, which is rules and no language model."
+        return "The agent is the clerk, which is rules, not a language model."
     return (
         "The agent is the clerk, told to make mistakes: they are planted, and show what a "
         "safeguard does about such mistakes, not how often a model makes them. Name one with "

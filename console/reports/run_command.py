@@ -5,14 +5,14 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 
-from agent.control.arms import ARMS, USUAL
+from agent.control.arms import ARMS, DEFAULT_ARM
 from agent.headless.plan import Plan
 from console.commands.safeguarding import NAMES
 from domains.core.domain import Scenario
 from sessions.events import Limits, RequestSettings, Safeguards
 
 
-def repeating(plan: Plan) -> str:
+def repeat_command(plan: Plan) -> str:
     """``saber run …`` or ``saber ablate …`` with everything that the plan sets."""
     return shlex.join(("saber", *_words(plan)))
 
@@ -106,14 +106,14 @@ def _controls(plan: Plan) -> Iterator[str]:
 def _control_of(settings: Safeguards) -> Iterator[str]:
     """Yield the way of control if it is not the default."""
     name = _way(settings)
-    if name != USUAL:
+    if name != DEFAULT_ARM:
         yield from ("--control", name)
 
 
 def _way(settings: Safeguards) -> str:
     """The way of control that is closest to these safeguards."""
     if settings.control != "routed":
-        return USUAL
+        return DEFAULT_ARM
     return "routed+saber" if settings.reflection or settings.context else "routed"
 
 

@@ -48,7 +48,7 @@ def write_report(
     for each in found:
         if each.facts.counts and not each.facts.success:
             log = store.read(each.facts.session)
-            failures.append(Failure(each, _amiss(log, each)))
+            failures.append(Failure(each, _failure_reasons(log, each)))
             target = out / REPLAYS / f"{each.facts.session}.html"
             write_text("".join(session_page(log)), target, force=True)
     drawn = _draw([summary(arm.name, found) for arm in plan.arms], compared, out, force=force)
@@ -57,19 +57,19 @@ def write_report(
     write_text(page(f"Run {plan.name}", text), files[0], force=force)
     told = [f"The report on {plan.name} is {files[0]}; {files[1].name} beside it says the same."]
     if failures:
-        told.append(f"{len(failures)} trials that failed have a page each in {out / REPLAYS}.")
+        told.append(f"A page for each failed trial ({len(failures)}) is in {out / REPLAYS}.")
     if not drawn:
-        told.append("There is no picture in it: that takes matplotlib (saber-console[plot]).")
+        told.append("It has no picture: that needs matplotlib (saber-console[plot]).")
     return told
 
 
-def _amiss(log: Sequence[Logged], each: Played) -> tuple[str, ...]:
+def _failure_reasons(log: Sequence[Logged], each: Played) -> tuple[str, ...]:
     """Why a trial failed: how it broke off, what was not said or done, and what differs."""
     scored = [logged.event for logged in log if isinstance(logged.event, Scored)]
     if not scored:
         return (each.fault,)
     last = scored[-1]
-    unmet = (f"not so: {one.text}" for one in last.assertions if one.verdict == "unmet")
+    unmet = (f"not met: {one.text}" for one in last.assertions if one.verdict == "unmet")
     cut = (f"cut off ({last.cut_short})",) if last.cut_short else ()
     found = (*cut, each.fault, *last.missing, *unmet, *last.differences)
     other_end = "at an end that the task does not name" if not last.task_end else "by its basis"

@@ -14,9 +14,16 @@ from console.reports.markdown import as_markdown, plain, table
 from console.reports.model_lines import agreement_parts
 from console.reports.papers_tables import first_table_parts
 from console.reports.reward_lines import TAU2
-from console.reports.run_basis import basis
-from console.reports.run_command import repeating
-from console.reports.run_tables import LEGEND, arms, burdens, by_model, faults, numbers
+from console.reports.run_basis import basis_sentences
+from console.reports.run_command import repeat_command
+from console.reports.run_tables import (
+    LEGEND,
+    arms,
+    by_model,
+    customer_effort_table,
+    faults,
+    numbers,
+)
 from console.reports.stats import footnote, versions
 from console.reports.stats_tables import deviation_parts
 from sessions.statistics.as_the_paper import first_table
@@ -34,7 +41,7 @@ class Failure:
     """A trial that did not earn τ²-bench's whole reward, and what was wrong."""
 
     played: Played
-    amiss: tuple[str, ...]
+    reasons: tuple[str, ...]
 
 
 REWARDS, DIALOGUE, TOOLS = "rewards.svg", "dialogue.svg", "tools.svg"
@@ -52,7 +59,10 @@ def markdown(
     """The whole report as Markdown; ``compared`` are its arms if any has routed control."""
     parts = (
         f"# Run {plain(plan.name)}",
-        *(plain(each) for each in basis(plan, [summary(arm.name, found) for arm in plan.arms])),
+        *(
+            plain(each)
+            for each in basis_sentences(plan, [summary(arm.name, found) for arm in plan.arms])
+        ),
         *_results(plan, found, pictures=pictures),
         *_control(compared, pictures=pictures),
         *_deviations(plan, found),
@@ -61,7 +71,7 @@ def markdown(
         "## What was played",
         table(("setting", "value"), settings_of(plan, found)),
         "## How to repeat it",
-        f"```\n{repeating(plan)}\n```",
+        f"```\n{repeat_command(plan)}\n```",
         plain(footnote()),
     )
     return "\n\n".join(parts) + "\n"
@@ -74,7 +84,7 @@ def _results(plan: Plan, found: Sequence[Played], *, pictures: bool) -> Iterator
     told = [summary(arm.name, found) for arm in plan.arms]
     shown: tuple[RenderableType, ...] = (numbers(told[0]),)
     if len(told) > 1:
-        shown = (arms(told, found), burdens(told), LEGEND)
+        shown = (arms(told, found), customer_effort_table(told), LEGEND)
     yield from as_markdown((*shown, *by_model(plan, found), *faults(found)))
 
 
@@ -120,11 +130,11 @@ def _failures(failures: Sequence[Failure]) -> Iterator[str]:
             plain(each.played.arm or "–"),
             plain(each.played.facts.model),
             plain(each.played.facts.ended),
-            plain("; ".join(each.amiss)),
+            plain("; ".join(each.reasons)),
         )
         for each in failures
     ]
-    yield table(("task", "trial", "arm", "agent", "ended by", "what was amiss"), rows)
+    yield table(("task", "trial", "arm", "agent", "ended by", "what was wrong"), rows)
 
 
 def settings_of(plan: Plan, found: Sequence[Played]) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from agent.headless.progress import Progress
 from agent.headless.summary import Played, Summary, gain
 from console.reports.prices import price
 from console.reports.reward_lines import CLASSIC, MEANINGS, OURS, TAU2, rewards
-from console.reports.run_basis import basis
+from console.reports.run_basis import basis_sentences
 from console.reports.stats_lines import make_table
 from sessions.cleaning import clean
 from sessions.statistics.intervals import Estimate, Interval, Share
@@ -21,28 +21,28 @@ from sessions.views import NOTHING_SPENT
 
 NOTHING = "–"
 _BROKEN_OFF = {
-    "fault": "Ended by a fault of the line, and not counted as trials:",
+    "fault": "Ended by a connection fault, and not counted as trials:",
     "agent_failure": "Ended by a failure of the agent's model, which counts as a failed trial:",
     "customer_failure": "Ended by a failure of the customer's model, counted as a failed trial:",
 }
 LEGEND = Text(
-    f"{TAU2}: {MEANINGS[TAU2]}. {CLASSIC}: {MEANINGS[CLASSIC]}. {OURS}: {MEANINGS[OURS]}. "
-    "gain: percentage points of the first more than the first line has, paired by task. cards: "
-    "put to the customer, per session. without yes: writes to which the customer said yes neither "
-    "on a card nor in words, of all writes; without a card: not on a card, whatever was said.",
+    f"{TAU2}: {MEANINGS[TAU2]}. {CLASSIC}: {MEANINGS[CLASSIC]}. {OURS}: {MEANINGS[OURS]}. gain: "
+    "percentage points of the first reward more than in the first line, paired by task. cards: "
+    "shown to the customer, per session. without yes: the share of writes to which the customer "
+    "said yes neither on a card nor in words; without a card: not on a card, whatever was said.",
     style="dim",
 )
 
 
 def rests_on(plan: Plan, told: Sequence[Summary]) -> Iterator[RenderableType]:
     """Yield what the figures rest on, one sentence a line."""
-    yield from (Text(clean(sentence), style="italic") for sentence in basis(plan, told))
+    yield from (Text(clean(sentence), style="italic") for sentence in basis_sentences(plan, told))
 
 
 def heading(plan: Plan, standing: Progress) -> Text:
     """The run's name, and how far it has come."""
     before = f", {standing.before} of them before" if standing.before else ""
-    resumed = f", {standing.resumed} taken up again" if standing.resumed else ""
+    resumed = f", {standing.resumed} resumed" if standing.resumed else ""
     played_by = f"{plan.model} and the customer {plan.customer}"
     return Text(
         f"Run {plan.name}: {standing.finished} of {standing.sessions} sessions{before}{resumed}; "
@@ -109,7 +109,7 @@ def arms(told: Sequence[Summary], found: Sequence[Played]) -> Table:
     return table
 
 
-def burdens(told: Sequence[Summary]) -> Table:
+def customer_effort_table(told: Sequence[Summary]) -> Table:
     """What each arm demanded of the customer, and what it cost."""
     table = make_table(
         "safeguards", "cards", "declined", "without yes", "without a card", "turns", "tokens",
@@ -142,11 +142,11 @@ def by_model(plan: Plan, found: Sequence[Played]) -> Iterator[RenderableType]:
     table = make_table(f"{TAU2}, by agent", *(arm.name or "earned" for arm in plan.arms))
     for model in models:
         own = [each for each in found if each.facts.model == model and each.facts.counts]
-        table.add_row(model, *(_came_through(arm.name, own) for arm in plan.arms))
+        table.add_row(model, *(_successes_of_arm(arm.name, own) for arm in plan.arms))
     yield table
 
 
-def _came_through(arm: str, found: Sequence[Played]) -> str:
+def _successes_of_arm(arm: str, found: Sequence[Played]) -> str:
     own = [each.facts for each in found if each.arm == arm]
     return f"{sum(row.success is True for row in own)} of {len(own)}"
 

@@ -24,13 +24,13 @@ from console.commands.options import Refused, print_json
 from console.exit_codes import INTERRUPTED
 from console.reports.control_tables import control_parts
 from console.reports.lost_sessions import lost_sessions, place_of
-from console.reports.run_basis import basis
+from console.reports.run_basis import basis_sentences
 from console.reports.run_control import ways
 from console.reports.run_tables import (
     LEGEND,
     arms,
-    burdens,
     by_model,
+    customer_effort_table,
     expenses_of_all,
     faults,
     heading,
@@ -47,7 +47,7 @@ WIDTH = 120
 """Columns of the output if it does not go to a terminal."""
 
 
-def hold_run(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played]]:
+def play_run(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played]]:
     """Play what is left of a plan; return the plan, how far it came, and its finished sessions.
 
     Raises RunError and StoreError, and Refused if no session could be played at all.
@@ -58,13 +58,13 @@ def hold_run(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Pl
             store, plan, concurrency=asked["concurrency"], on_progress=on_progress,
             retry_faults=asked["retry_faults"],
         )  # fmt: skip
-        standing = play_out(run, db)
+        standing = play_remaining(run, db)
         found = read_ended_sessions(store, plan)
-    refuse_nothing(standing, found)
+    refuse_if_nothing_played(standing, found)
     return plan, standing, found
 
 
-def play_out(run: Run | Stream, db: Path) -> Standing:
+def play_remaining(run: Run | Stream, db: Path) -> Standing:
     """Play what is left; an interruption prints that the same command continues, and exits.
 
     Raises RunError and StoreError.
@@ -76,23 +76,23 @@ def play_out(run: Run | Stream, db: Path) -> Standing:
         raise click.exceptions.Exit(INTERRUPTED) from interrupted
 
 
-def refuse_nothing(standing: Standing, found: Sequence[object]) -> None:
+def refuse_if_nothing_played(standing: Standing, found: Sequence[object]) -> None:
     """Raise Refused if no session could be played at all."""
     if standing.left and not found:
         raise Refused(" ".join(clean(each) for each in standing.left))
 
 
-def hold_ablation(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played]]:
+def play_ablation(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played]]:
     """Play an ablation; arms without the context filter only if it has left anything out.
 
-    Raises as :func:`hold_run` does.
+    Raises as :func:`play_run` does.
     """
     if not compares_filter(plan):
-        return hold_run(plan, asked)
-    filtered, standing, found = hold_run(leave_filtered_arms(plan), asked)
+        return play_run(plan, asked)
+    filtered, standing, found = play_run(leave_filtered_arms(plan), asked)
     if standing.left or not any(each.facts.shortened for each in found):
         return filtered, standing, found
-    plan, whole, found = hold_run(replace(plan, given_name=filtered.name), asked)
+    plan, whole, found = play_run(replace(plan, given_name=filtered.name), asked)
     whole.before -= standing.finished - standing.before
     whole.resumed += standing.resumed
     whole.lost = [*standing.lost, *whole.lost]
@@ -141,7 +141,7 @@ def show_run(plan: Plan, standing: Standing, found: list[Played], *, as_json: bo
             *by_model(plan, found),
             *faults(found),
         )
-    complain(standing)
+    report_unfinished(standing)
 
 
 def show_ablation(
@@ -158,14 +158,14 @@ def show_ablation(
             heading(plan, standing),
             *rests_on(plan, told),
             arms(told, found),
-            burdens(told),
+            customer_effort_table(told),
             LEGEND,
             *expenses_of_all(told),
             *by_model(plan, found),
             *faults(found),
             *(("", *control_parts(compared)) if compared else ()),
         )
-    complain(standing)
+    report_unfinished(standing)
 
 
 def show_controls(
@@ -186,7 +186,7 @@ def as_object(plan: Plan, standing: Standing, found: Sequence[Played]) -> dict[s
         "model": plan.model,
         "auxiliary": plan.auxiliary,
         "customer": plan.customer,
-        "rests_on": list(basis(plan, [summary(arm.name, found) for arm in plan.arms])),
+        "rests_on": list(basis_sentences(plan, [summary(arm.name, found) for arm in plan.arms])),
         "trials": plan.trials,
         "tasks": [scenario.id for scenario in plan.scenarios],
         "max_turns": plan.max_turns,
@@ -253,7 +253,7 @@ def print_parts(*parts: RenderableType) -> None:
     console.print(*parts, sep="\n")
 
 
-def complain(standing: Standing) -> None:
+def report_unfinished(standing: Standing) -> None:
     """Print on stderr why sessions were not finished; if any were not, exit with code 1."""
     for sentence in standing.left:
         click.echo(f"Not finished: {clean(sentence)}", err=True)

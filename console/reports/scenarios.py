@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from console.catalogue import role_text
-from console.gap_text import gap_told
+from console.gap_text import gap_sections
 from domains.core.domain import Domain, DomainError, Scenario
 from domains.core.tool import ToolCall
 from domains.scenarios.search import search
@@ -39,7 +39,7 @@ def _must_be(what: str, name: str, known: Sequence[str]) -> None:
     if name not in known:
         there_are = ", ".join(dict.fromkeys(known))
         others = f"There are: {there_are}." if there_are else f"None of them has a {what}."
-        raise DomainError(f"No scenario here is of the {what} {name!r}. {others}")
+        raise DomainError(f"No scenario here has the {what} {name!r}. {others}")
 
 
 def scenario_lines(scenarios: Sequence[Scenario]) -> Iterator[str]:
@@ -77,7 +77,7 @@ def _expectation_lines(domain: Domain, scenario: Scenario) -> Iterator[str]:
         yield from (heading, *(f"• {each}" for each in entries)) if entries else ()
     if scenario.basis:
         yield f"Scored by {', '.join(scenario.basis)}"
-    for heading, lines in gap_told(domain, scenario):
+    for heading, lines in gap_sections(domain, scenario):
         yield from ("", heading, *(f"• {line}" for line in lines))
 
 

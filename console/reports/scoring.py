@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sessions.scoring.rescoring import NotScored, Result
-from sessions.views.outcome import check_lines, findings, standing, tau2_lines, unconsented_sentence
+from sessions.views.outcome import (
+    check_lines,
+    findings,
+    session_verdict,
+    tau2_lines,
+    unconsented_sentence,
+)
 
 if TYPE_CHECKING:
     from agent.auxiliary.judging import ModelJudge
@@ -30,7 +36,7 @@ def lines(result: Result) -> Iterator[str]:
     if scored is None:
         yield f"{result.session}  not scored: {result.why_not}"
         return
-    stands = standing(scored)
+    stands = session_verdict(scored)
     kind = "" if result.appended else "  (as before)"
     there = f", recorded {recorded:g}" if (recorded := result.recorded_reward) is not None else ""
     yield f"{result.session}  {scored.scenario}  reward {scored.reward:g}{there}{kind}"
@@ -39,7 +45,7 @@ def lines(result: Result) -> Iterator[str]:
         yield f"  {heading}:"
         yield from (f"    • {line}" for line in told)
     if result.otherwise:
-        yield "  Why the file has another reward:"
+        yield "  Why the file has a different reward:"
         yield from (f"    • {line}" for line in result.otherwise)
     left = [each for each in scored.assertions if each.verdict == "not judged"]
     if left:

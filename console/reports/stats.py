@@ -144,7 +144,7 @@ def footnote() -> str:
         "Intervals hold the truth 95 times in 100. Rewards, writes, means, medians, pass^k and "
         f"pass@k: a bootstrap over tasks ({DRAWS:,} draws, 2,000 for the median, seed {SEED}), or "
         "Wilson's over tasks where all tasks agree or were tried once. Other shares: Wilson's. A "
-        "session without a scenario is a task of its own. Only scored sessions that no fault of "
-        "the line (network, provider, key) ended count as trials; forks never count. "
+        "session without a scenario is a task of its own. Only scored sessions that no "
+        "connection fault (network, provider, key) ended count as trials; forks never count. "
         f"Computed with {', '.join(f'{name} {each}' for name, each in versions().items())}."
     )

@@ -75,7 +75,7 @@ def _count_line(counted: Counted) -> str:
         for number, what in (
             (counted.not_scored, "not scored"),
             (counted.forks, "forked from another"),
-            (counted.faults, "ended by a fault of the line"),
+            (counted.faults, "ended by a connection fault"),
         )
         if number
     ]
@@ -114,16 +114,18 @@ def _steps(steps: Steps) -> Iterator[Line]:
 
 
 def _burden(burden: Burden) -> Iterator[Line]:
-    what = "cards put to the customer, for each time the customer spoke"
+    what = "cards shown to the customer, for each time the customer spoke"
     yield _estimate("cards per turn", burden.cards_per_turn, "{:.2f}", what)
     lines = (
         _share("approved", burden.approved, "cards answered with yes"),
         _share("rejected", burden.rejected, "cards answered with no"),
         _share("changed", burden.changed, "cards sent back to be changed"),
-        _share("withdrawn", burden.withdrawn, "cards that went before they were answered"),
+        _share("withdrawn", burden.withdrawn, "cards that were gone before they were answered"),
         _share("asked about", burden.asked, "cards the customer asked something about first"),
         _share("asked twice", burden.twice, "cards for a yes that the agent had just got in words"),
-        _estimate("look time", burden.look, "{:.1f} s", "median time a person looked first"),
+        _estimate(
+            "look time", burden.look, "{:.1f} s", "median time a person looked before deciding"
+        ),
     )
     yield from (line for line in lines if line[3] != "0")
     if burden.automatic:
@@ -132,7 +134,7 @@ def _burden(burden: Burden) -> Iterator[Line]:
 
 
 def _consent(consent: ConsentShare) -> Iterator[Line]:
-    in_words = f"; {consent.in_words} said yes to in words" if consent.in_words else ""
+    in_words = f"; {consent.in_words} agreed to in words" if consent.in_words else ""
     yield _share(
         "writes without yes", consent.without_yes,
         f"writes carried out without the customer's yes{in_words}",
@@ -221,7 +223,7 @@ def _about(fitted: Regression) -> Iterator[str]:
     if fitted.separated:
         yield (
             "Here the deviations separate success from failure: the ordinary fit has no finite "
-            "answer, and Firth's says how far the data go."
+            "solution, and Firth's shows how far the data go."
         )
     for name in fitted.left_out:
         yield f"{name} is the same in every session and was left out."
@@ -229,8 +231,8 @@ def _about(fitted: Regression) -> Iterator[str]:
         yield "Ordinary: errors and p allow for sessions of one task being alike."
     else:
         yield (
-            f"p is in brackets: it takes sessions of one task for independent, and with fewer "
-            f"than {ENOUGH_TASKS} tasks nothing better can be had. Go by the interval."
+            "p is in brackets because it treats sessions of one task as independent; with fewer "
+            f"than {ENOUGH_TASKS} tasks there is nothing better. Use the interval."
         )
 
 

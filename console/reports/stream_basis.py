@@ -15,15 +15,15 @@ ALIKE = "Trials of one order repeat each other, and seeds differ by their order 
 OVER_SEEDS = "Intervals are Student's, over the seeds: 95 % confidence."
 ONE_SEED = "With one seed there is no interval."
 CANNOT_READ = (
-    "The clerk reads entries, and neither examples nor insights: with those it is an agent without "
-    "a memory."
+    "The clerk reads entries, but neither examples nor insights: with those it is like an agent "
+    "without a memory."
 )
 ACCEPTED = "Nobody decided what is remembered: whatever was proposed was accepted."
 
 
 def stream_basis(plan: StreamPlan, told: Sequence[ArmSummary]) -> Iterator[str]:
     """Yield the sentences to read with every figure of the streams."""
-    yield f"Rests on {_extent(plan, told)}."
+    yield f"Based on {_extent(plan, told)}."
     yield agent_sentence(plan.plan.model)
     yield customer_sentence(plan.plan.customer)
     compared = plan.learnings
@@ -38,7 +38,7 @@ def stream_basis(plan: StreamPlan, told: Sequence[ArmSummary]) -> Iterator[str]:
     else:
         yield OVER_SEEDS if len(plan.seeds) > 1 else ONE_SEED
     if not any(each.parent for each in plan.plan.scenarios):
-        yield "No task is a sister of another: there is nothing that a lesson could be tried on."
+        yield "No task is a sister of another, so there is nothing to try a lesson on."
 
 
 def _extent(plan: StreamPlan, told: Sequence[ArmSummary]) -> str:
@@ -55,6 +55,6 @@ def _extent(plan: StreamPlan, told: Sequence[ArmSummary]) -> str:
 
 def _learns(plan: StreamPlan) -> str:
     who = plan.policy_agent
-    by = "rules and no language model" if who == "rules" else f"{who}"
+    by = "rules, not a language model" if who == "rules" else f"{who}"
     begun = "by rules" if plan.begun_by == "rules" else f"by {plan.begun_by}"
-    return f"Whoever learns is {by}; each stream has a memory of its own, begun {begun}."
+    return f"The learner is {by}; each stream has a memory of its own, begun {begun}."

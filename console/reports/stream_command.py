@@ -9,7 +9,7 @@ from agent.streaming.plan import RULES, StreamPlan
 from console.reports.run_command import safeguard_words, shared_words
 
 
-def repeating_stream(plan: StreamPlan) -> str:
+def repeat_stream_command(plan: StreamPlan) -> str:
     """``saber stream …`` with everything that the plan sets."""
     return shlex.join(("saber", "stream", *_words(plan)))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from agent.streaming.summary import ArmSummary
 from console.reports.reward_lines import TAU2
-from sessions.exporting.writing import whole
+from sessions.exporting.writing import atomic_write
 from sessions.statistics.over_seeds import OverSeeds
 
 _SIZE = (13.0, 4.2)
@@ -52,7 +52,7 @@ def draw_streams(told: Sequence[ArmSummary], target: Path, *, force: bool) -> No
     figure.legend(
         *families.get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=8
     )
-    with warnings.catch_warnings(), whole(target, force=force) as stream:
+    with warnings.catch_warnings(), atomic_write(target, force=force) as stream:
         warnings.simplefilter("ignore")  # a letter that the font lacks is drawn as a box
         figure.savefig(stream, format="svg", metadata={"Date": None})
 

@@ -14,7 +14,7 @@ from console.reports.markdown import as_markdown, page, plain, table
 from console.reports.run_report import settings_of
 from console.reports.stats import versions
 from console.reports.stream_basis import stream_basis
-from console.reports.stream_command import repeating_stream
+from console.reports.stream_command import repeat_stream_command
 from console.reports.stream_plotting import draw_streams
 from console.reports.stream_tables import stream_faults, stream_tables
 from sessions.exporting.writing import refuse_existing, write_text
@@ -58,7 +58,7 @@ def write_stream_report(
         f"The report on {plan.name} is {files[0]}; {files[1].name} beside it says the same."
     ]
     if not picture:
-        sentences.append("There is no picture in it: that takes matplotlib (saber-console[plot]).")
+        sentences.append("It has no picture: that needs matplotlib (saber-console[plot]).")
     return sentences
 
 
@@ -79,7 +79,7 @@ def markdown(
         "## What was played",
         table(("setting", "value"), _settings(plan, found)),
         "## How to repeat it",
-        f"```\n{repeating_stream(plan)}\n```",
+        f"```\n{repeat_stream_command(plan)}\n```",
         plain(f"Computed with {', '.join(f'{name} {each}' for name, each in versions().items())}."),
     )
     return "\n\n".join(parts) + "\n"
@@ -126,7 +126,7 @@ def _section_of_lessons(found: Sequence[Lesson]) -> Iterable[str]:
     rows = ((plain(e.bank), plain(e.capability), plain(e.insight)) for e in found)
     return (
         "## What was learned",
-        "In the first stream of each arm, as it stands at its end; saber memory list --bank NAME "
+        "In the first stream of each arm, as it is at its end; saber memory list --bank NAME "
         "lists any other.",
         table(("memory", "capability", "insight"), rows),
     )

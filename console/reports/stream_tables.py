@@ -22,14 +22,14 @@ PARTS = 4
 """The number of equal parts into which a stream is cut to show how it went along."""
 
 LEGEND = Text(
-    "A row's name is the memory's kind and what it learns from: reward, whether a session came out "
-    "right; explanation, also what should have been done; oracle, also how the policy is meant. "
-    f"pass^k: k trials of a task in one order all earn {TAU2} ({MEANINGS[TAU2]}), the mean over "
-    "the seeds. Each further table tells the share of sessions that did. simplified, different "
-    "and complex are sisters of a parent, in the order in which they follow it. entries: those in "
-    "force at first and at the end, the mean of the streams; then how often a session added one, "
-    "revised one, or taught nothing, and how often that was because the agent had done otherwise "
-    "than a policy that was clear.",
+    "A row's name is the memory's kind and what it learns from: reward, whether a session came "
+    "out right; explanation, also what should have been done; oracle, also how the policy is "
+    f"meant. pass^k: k trials of a task in one order all earn {TAU2} ({MEANINGS[TAU2]}), the mean "
+    "over the seeds. Each further table gives the share of sessions that did. simplified, "
+    "different and complex are sisters of a parent, in the order in which they follow it. "
+    "entries: those in force at the beginning and at the end, the mean of the streams; then how "
+    "often a session added one, revised one, or taught nothing, and how often that was because "
+    "the agent had not done what a clear policy says.",
     style="dim",
 )
 
@@ -37,7 +37,7 @@ LEGEND = Text(
 def stream_heading(plan: StreamPlan, standing: Progress) -> Text:
     """The run's name, and how far its streams have come."""
     before = f", {standing.before} of them before" if standing.before else ""
-    resumed = f", {standing.resumed} taken up again" if standing.resumed else ""
+    resumed = f", {standing.resumed} resumed" if standing.resumed else ""
     shared = plan.plan
     return Text(
         f"Run {plan.name}: {standing.finished} of {standing.sessions} sessions{before}{resumed}; "

@@ -15,11 +15,11 @@ from agent.streaming.summary import ArmSummary, Streamed, read_streamed, summari
 from console.commands.options import print_json
 from console.reports.lost_sessions import place_of
 from console.reports.running import (
-    complain,
-    play_out,
+    play_remaining,
     print_parts,
     progress_line,
-    refuse_nothing,
+    refuse_if_nothing_played,
+    report_unfinished,
 )
 from console.reports.stats import versions
 from console.reports.stream_basis import stream_basis
@@ -28,22 +28,22 @@ from sessions.cleaning import clean
 from sessions.statistics.intervals import CONFIDENCE
 from sessions.store.store import Store
 
-Held = tuple[StreamPlan, Standing, list[Streamed], list[ArmSummary]]
+StreamResults = tuple[StreamPlan, Standing, list[Streamed], list[ArmSummary]]
 
 
-def hold_stream(plan: StreamPlan, asked: dict[str, Any]) -> Held:
+def play_streams(plan: StreamPlan, asked: dict[str, Any]) -> StreamResults:
     """Play what is left of the streams, and return their results so far.
 
     Raises RunError and StoreError, and Refused if no session could be played at all.
     """
     db: Path = asked["db"]
     with Store.open(db) as store, progress_line(plan.name) as on_progress:
-        standing = play_out(
+        standing = play_remaining(
             Stream(store, plan, concurrency=asked["concurrency"], on_progress=on_progress), db
         )
         found = read_streamed(store, plan)
         told = summaries(store, plan, found)
-    refuse_nothing(standing, found)
+    refuse_if_nothing_played(standing, found)
     return plan, standing, found, told
 
 
@@ -61,7 +61,7 @@ def show_stream(
             *stream_tables(told),
             *stream_faults(found),
         )
-    complain(standing)
+    report_unfinished(standing)
 
 
 def as_object(

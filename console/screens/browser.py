@@ -13,28 +13,28 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from console.browser import session_query
-from console.browser.browsing import PAGE, Asked, Reader, SessionFile, as_text
-from console.browser.history_wanted import HistoryWanted, What
-from console.browser.session_query import Known, NotUnderstood, parse, with_filter, write_query
-from console.screens.browser_dialogs import export_command, may_delete, pick_filter
+from console.browser.browsing import PAGE, PageRequest, Reader, SessionFile, as_text
+from console.browser.session_query import Known, QueryError, parse, with_filter, write_query
+from console.browser.session_request import SessionAction, SessionRequest
+from console.screens.browser_dialogs import confirm_deletion, export_command, pick_filter
 from console.widgets.key_line import KeyLine
-from console.widgets.plain import PlainText, fitting
+from console.widgets.plain import PlainText, shorten_and_clean
 from console.widgets.search_line import SearchLine
 from console.widgets.session_about import SessionAbout
 from console.widgets.session_list import SessionList
 from console.widgets.session_row import heading
-from sessions.store.finding import Page, Wanted
+from sessions.store.finding import Page, SessionFilter
 from sessions.store.listing import SessionRow
 
 _NOTHING = (
     "Nothing has been recorded yet. Press esc, choose a role and an agent, and start: everything "
     "that is said and done is recorded, and listed here."
 )
-_NONE_FITS = "No session fits. Press / and change the line, or ctrl+u in it to see all of them."
-_OF_SESSION = frozenset({"open", "want", "compare", "delete", "export"})
+_NONE_FITS = "No sessions match. Press / to change the search, or ctrl+u in it to list all."
+_SESSION_ACTIONS = frozenset({"open", "want", "compare", "delete", "export"})
 """The actions that need a highlighted session."""
 
-_LETTERS = _OF_SESSION | {"search", "filter", "order"}
+_LETTER_ACTIONS = _SESSION_ACTIONS | {"search", "filter", "order"}
 """The actions whose keys type a letter while the search line has the focus."""
 
 
@@ -46,21 +46,21 @@ class BrowserScreen(Screen[None]):
     HELP = """\
 # Sessions
 
-Every session that was recorded, the newest first. **✓** came out right, **✗** wrong, **–** was not
+Every recorded session, the newest first. **✓** came out right, **✗** wrong, **–** was not
 scored, **●** is not finished. **T C W** count turns, cards, and writes that were carried out.
 
-- **/** goes to the line above, and so does any letter that is no key here: words that somebody
-  said, all of them in one utterance; "in quotes" they are whole and together. Filters stand among
-  them: `refund domain:retail result:wrong since:2026-11-01 off:gate`. **tab** writes out what is
-  begun, **enter** goes back to the list
-- **a** adds a filter from a list, **o** turns the order round
-- **enter** goes on with a session that is not finished and replays another, **r** replays any
-- **f** forks it: a session of its own that goes another way
+- **/** goes to the line above, and so does any letter that is not a key here. Type words of one
+  message, in any order; "in quotes" as an exact phrase. Filters can be mixed in:
+  `refund domain:retail result:wrong since:2026-11-01 off:gate`. **tab** completes what is begun,
+  **enter** goes back to the list
+- **a** adds a filter from a list, **o** reverses the order
+- **enter** continues a session that is not finished and replays any other, **r** replays any
+- **f** forks it: a new session that can take another course
 - **c** marks one to compare; **c** on another shows the two side by side
-- **e** tells how to export it, **d** deletes it once you say yes
+- **e** shows the command that exports it, **d** deletes it after you confirm
 - **esc** leaves
 
-Before the role stand the labels that people gave it or anything in it: `[2✓ 1✗ 1?]`.
+Before the role are the labels that people gave it or anything in it: `[2✓ 1✗ 1?]`.
 """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open"),
@@ -79,10 +79,10 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         """`open_one` is the id of the session open in the conversation below this screen."""
         super().__init__()
         self._file = file
-        self._open_one = open_one
+        self._open_session_id = open_one
         self._known: Known = {}
         self._marked: SessionRow | None = None
-        self._shown = Wanted()
+        self._shown = SessionFilter()
         """The query whose results are listed."""
 
         self._next: int | None = None
@@ -100,20 +100,20 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
     def on_mount(self) -> None:
         """Read the newest sessions and the values that filters can have."""
         self._hint("")
-        self._ask(Asked(Wanted()))
+        self._request_page(PageRequest(SessionFilter()))
         self._learn()
 
     def on_resize(self) -> None:
         """Redraw the heading, which is as wide as the list."""
-        self.call_after_refresh(self._head)
+        self.call_after_refresh(self._show_heading)
 
-    def _head(self) -> None:
+    def _show_heading(self) -> None:
         width = self.query_one(SessionList).scrollable_content_region.width
         self.query_one("#heading", PlainText).show(heading(width))
 
     # -- reading: one page at a time; of several requests made meanwhile, only the last is read
 
-    def _ask(self, asked: Asked) -> None:
+    def _request_page(self, asked: PageRequest) -> None:
         if self._reader.ask(asked):
             self._read()
 
@@ -121,11 +121,11 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
     async def _read(self) -> None:
         await self._reader.read(self._show_page)
 
-    def _show_page(self, asked: Asked, page: Page, fault: str) -> None:
+    def _show_page(self, asked: PageRequest, page: Page, fault: str) -> None:
         found = self.query_one(SessionList)
         self._shown, self._next = asked.wanted, page.next
         if asked.before is None or fault:
-            every = replace(asked.wanted, oldest_first=False) == Wanted()
+            every = replace(asked.wanted, oldest_first=False) == SessionFilter()
             empty = _NOTHING if every else _NONE_FITS
             excerpts = bool(asked.wanted.words)
             found.show(page.found, fault or empty, excerpts=excerpts, keep=asked.keep)
@@ -133,7 +133,7 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
             found.extend(page.found)
         if not found.rows:  # every session on this page was damaged, or has been deleted since
             self.call_later(self._read_on)
-        self._count()
+        self._show_position()
         for warning in self._file.new_warnings():
             self._warn(warning)
 
@@ -147,7 +147,7 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
     @on(SessionList.NearEnd)
     def _read_on(self) -> None:
         if self._next is not None and not self._reader.busy:
-            self._ask(Asked(self._shown, self._next))
+            self._request_page(PageRequest(self._shown, self._next))
 
     # -- the search line
 
@@ -160,7 +160,7 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         """Search for what the line says; while it cannot be parsed, leave the list as it is."""
         try:
             wanted = parse(event.value, self._known)
-        except NotUnderstood as error:
+        except QueryError as error:
             self._hint(str(error), warn=not error.unfinished)
             if error.before is not None:
                 self._want_listed(error.before)
@@ -168,9 +168,9 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
             self._hint(session_query.hint(event.value, self._known))
             self._want_listed(wanted)
 
-    def _want_listed(self, wanted: Wanted) -> None:
+    def _want_listed(self, wanted: SessionFilter) -> None:
         if wanted != self._shown or self._reader.busy:
-            self._ask(Asked(wanted))
+            self._request_page(PageRequest(wanted))
 
     def _hint(self, text: str, *, warn: bool = False) -> None:
         hint = self.query_one("#hint", PlainText)
@@ -205,11 +205,11 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         if picked is not None:
             self._change(lambda wanted: with_filter(wanted, *picked))
 
-    def _change(self, change: Callable[[Wanted], Wanted]) -> None:
+    def _change(self, change: Callable[[SessionFilter], SessionFilter]) -> None:
         """Rewrite the search line; the change event then starts the new search."""
         try:
             self._line.write(write_query(change(parse(self._line.value))))
-        except NotUnderstood as error:
+        except QueryError as error:
             self._hint(str(error), warn=True)
 
     # -- the highlighted session
@@ -217,13 +217,13 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
     @on(SessionList.Highlighted)
     def _about(self, event: SessionList.Highlighted) -> None:
         self.query_one(SessionAbout).tell(event.row)
-        self._count()
+        self._show_position()
         self.refresh_bindings()
 
     def on_screen_resume(self) -> None:
         """Reset the "opening" note and refresh the list, which may have changed in the meantime."""
         for about in self.query(SessionAbout):
-            about.rest()
+            about.clear_opening()
         if self._row is not None:
             self._read_again()
             self._learn()
@@ -232,9 +232,9 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         """Read the listed sessions again, keeping the highlighted one."""
         row, listed = self._row, len(self.query_one(SessionList).rows)
         keep = row.id if row else ""
-        self._ask(Asked(self._shown, limit=max(PAGE, listed), keep=keep))
+        self._request_page(PageRequest(self._shown, limit=max(PAGE, listed), keep=keep))
 
-    def _count(self) -> None:
+    def _show_position(self) -> None:
         """Show the position of the highlighted session and the number of sessions read so far."""
         found = self.query_one(SessionList)
         self.query_one(SessionAbout).place(
@@ -247,9 +247,9 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable letter keys in the search line, and session actions without a session."""
-        if action in _OF_SESSION and self._row is None:
+        if action in _SESSION_ACTIONS and self._row is None:
             return False
-        return not (isinstance(self.focused, SearchLine) and action in _LETTERS)
+        return not (isinstance(self.focused, SearchLine) and action in _LETTER_ACTIONS)
 
     @property
     def _row(self) -> SessionRow | None:
@@ -261,12 +261,12 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
     def action_open(self) -> None:
         """Continue an unfinished session; replay any other."""
         if row := self._row:
-            self._want("open" if row.status == "open" else "replay", row)
+            self._request("open" if row.status == "open" else "replay", row)
 
-    def action_want(self, what: What) -> None:
+    def action_want(self, what: SessionAction) -> None:
         """Ask the app to replay or fork the highlighted session."""
         if row := self._row:
-            self._want(what, row)
+            self._request(what, row)
 
     def action_compare(self) -> None:
         """Mark a session; on a second session, show the two side by side."""
@@ -274,34 +274,34 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         if row is None:
             return
         if marked is not None and marked.id != row.id:
-            self._want("compare", marked, other=row.id)
+            self._request("compare", marked, other=row.id)
             return
         self._mark(None if marked else row)
 
     def _mark(self, row: SessionRow | None) -> None:
         self._marked = row
         self.query_one(SessionList).mark(row.id if row else None)
-        self._count()
+        self._show_position()
 
-    def _want(self, what: What, row: SessionRow, other: str = "") -> None:
+    def _request(self, what: SessionAction, row: SessionRow, other: str = "") -> None:
         self.query_one(SessionAbout).opening()
-        self.post_message(HistoryWanted(what, row.id, other=other))
+        self.post_message(SessionRequest(what, row.id, other=other))
 
     def action_export(self) -> None:
         """Show the command that exports the session, and copy it to the clipboard."""
         if row := self._row:
             command = export_command(row.id, self._file.path)
             self.app.copy_to_clipboard(command)
-            told = f"{command}\n(copied; the other forms: saber export --help)"
+            told = f"{command}\n(copied; other formats: saber export --help)"
             self.notify(told, markup=False, timeout=15, title="Export")
 
     @work(group="dialog", exclusive=True)
     async def action_delete(self) -> None:
         """Delete the session for good if the user confirms."""
         row = self._row
-        if row is not None and row.id == self._open_one:
+        if row is not None and row.id == self._open_session_id:
             self._warn("This session is open: leave it before you delete it.")
-        elif row is not None and await may_delete(self.app, row):
+        elif row is not None and await confirm_deletion(self.app, row):
             await self._delete(row)
 
     async def _delete(self, row: SessionRow) -> None:
@@ -314,8 +314,8 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
             self._mark(None)
         self.query_one(SessionList).forget(row.id)
         self._read_again()  # also replaces a page that was read before the deletion
-        self._count()
+        self._show_position()
 
     def _warn(self, sentence: str) -> None:
-        text = str(fitting(sentence))
+        text = str(shorten_and_clean(sentence))
         self.notify(text, markup=False, severity="warning")

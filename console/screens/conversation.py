@@ -17,7 +17,7 @@ from textual.worker import Worker
 
 from agent.gate.operator import Decision
 from agent.models.protocol import Piece
-from agent.next_step import find_left_card
+from agent.next_step import find_undecided_card
 from agent.session.conversation import Conversation
 from console.conversation.card_slot import CardDesk
 from console.conversation.display import ConversationDisplay
@@ -30,7 +30,7 @@ from console.panes.side import SidePanes
 from console.widgets.choices_bar import ChoicesBar, bar_for_left_card, fault_bar, over_bar
 from console.widgets.composer import Composer
 from console.widgets.pane_keys import PaneKeys
-from console.widgets.plain import fitting
+from console.widgets.plain import shorten_and_clean
 from console.widgets.role_line import RoleLine
 from console.widgets.status_line import StatusLine
 from console.widgets.transcript import TranscriptView
@@ -53,13 +53,13 @@ class ConversationScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = KEYS
 
     @dataclass
-    class Happened(Message):
+    class EventRecorded(Message):
         """The engine recorded an event."""
 
         logged: Logged
 
     @dataclass
-    class Heard(Message):
+    class PieceArrived(Message):
         """A piece of the running answer arrived; None if the answer starts over."""
 
         piece: Piece | None
@@ -78,7 +78,7 @@ class ConversationScreen(Screen[None]):
         super().__init__()
         self._ticked: set[str] = set()
         self._unsubscribe: Callable[[], None] = lambda: None
-        self._pieces = PieceBuffer(lambda piece: self.post_message(self.Heard(piece)))
+        self._pieces = PieceBuffer(lambda piece: self.post_message(self.PieceArrived(piece)))
         self._busy = False
 
     def attach(self, conversation: Conversation, ticked: set[str] | None = None) -> Self:
@@ -110,19 +110,19 @@ class ConversationScreen(Screen[None]):
 
     async def on_mount(self) -> None:
         """Show the session so far, subscribe to new events, and resume a pending card."""
-        self.query_one("#talk").border_title = fitting(Content(self._title))
+        self.query_one("#talk").border_title = shorten_and_clean(Content(self._title))
         self.router = EventRouter(self._display(), self.conversation.log.events)
         self._composer.border_title = "You"
         self._composer.border_subtitle = _SEND
-        self._tell_role()
+        self._update_role_line()
         await self._transcript.fill(self.router.items)
         self.router.display.show_status(self.router.status)
         self._unsubscribe = self.conversation.subscribe(self._pass_on)
         self.conversation.on_piece = self._pieces.add
-        self._take_up()
+        self._resume()
 
     @on(ScenarioPane.Ticked)
-    def _tell_role(self) -> None:
+    def _update_role_line(self) -> None:
         pane = self.query_one(ScenarioPane)
         self.query_one(RoleLine).tell(pane.who, pane.next_wish)
 
@@ -140,12 +140,12 @@ class ConversationScreen(Screen[None]):
             desk=self._desk,
             busy=lambda: self._busy,
             wide=lambda: self.has_class("-wide"),
-            over=self._show_over,
+            on_over=self._show_over,
         )
 
     def _pass_on(self, logged: Logged) -> None:
         self._pieces.flush()  # show the pieces that arrived before this event first
-        self.post_message(self.Happened(logged))
+        self.post_message(self.EventRecorded(logged))
 
     def on_unmount(self) -> None:
         """Detach from the conversation; the engine may go on without a screen."""
@@ -168,13 +168,13 @@ class ConversationScreen(Screen[None]):
         if view := self._desk.view:
             view.fit()
 
-    @on(Happened)
-    async def _take_event(self, event: Happened) -> None:
+    @on(EventRecorded)
+    async def _take_event(self, event: EventRecorded) -> None:
         if self._transcript.is_attached:  # not while the app is closing
             await self.router.take_event(event.logged)
 
-    @on(Heard)
-    async def _take_piece(self, event: Heard) -> None:
+    @on(PieceArrived)
+    async def _take_piece(self, event: PieceArrived) -> None:
         if self._transcript.is_attached:
             await self.router.take_piece(event.piece)
 
@@ -200,8 +200,8 @@ class ConversationScreen(Screen[None]):
         self._begin_turn(event.text)
 
     @on(Composer.Changed)
-    def _give_way(self) -> None:
-        self._pieces.give_way()
+    def _delay_pieces(self) -> None:
+        self._pieces.delay_for_key()
 
     @on(Composer.TooSoon)
     def _too_soon(self) -> None:
@@ -216,19 +216,19 @@ class ConversationScreen(Screen[None]):
         self._composer.text = words
         self._composer.move_cursor(self._composer.document.end)
 
-    def _take_up(self) -> None:
+    def _resume(self) -> None:
         """After resuming a session, show a pending card again or offer to continue."""
         now = self.router.status
         if now.ended:
             self._show_over(now.ended)
-        elif now.card_before_person is not None:
+        elif now.card_to_decide is not None:
             self._begin_turn(None)
         elif not self._offer_card() and now.mid_turn:
             self._show_fault("The agent had not finished its answer. Go on, or say something else.")
 
     def _offer_card(self) -> bool:
         """Offer to resume an undecided card; False if there is none."""
-        left = self.router.status.ended is None and find_left_card(self.router.status.current)
+        left = self.router.status.ended is None and find_undecided_card(self.router.status.current)
         if left:
             self._show_bar(bar_for_left_card())
         return bool(left)
@@ -319,7 +319,7 @@ class ConversationScreen(Screen[None]):
         else:
             self.add_class("-side-open")
             self.call_after_refresh(side.pane.focus)
-        self.call_after_refresh(side.pane.bring_up)
+        self.call_after_refresh(side.pane.refresh_if_stale)
 
     @on(SidePanes.Closed)
     def _close_side(self) -> None:

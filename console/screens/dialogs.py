@@ -40,7 +40,7 @@ class PickDialog(ModalScreen[str | None]):
         """Lay out the list, or the empty text, and the input line if there is one."""
         with Vertical(id="dialog") as dialog:
             dialog.border_title = self._title
-            dialog.border_subtitle = "enter takes it · esc closes"
+            dialog.border_subtitle = "enter chooses it · esc closes"
             if self._options:
                 options = (Option(text) for _, text in self._options)
                 yield OptionList(*options, id="dialog-list", markup=False, compact=True)

@@ -54,7 +54,7 @@ class LabelDialog(ModalScreen[Labelled | None]):
         said = [("", "r right · w wrong · u unclear"), *((each, each) for each in VERDICTS)]
         with Vertical(id="label") as dialog:
             dialog.border_title = "Label"
-            dialog.border_subtitle = "enter keeps it · tab goes on · esc closes"
+            dialog.border_subtitle = "enter saves it · tab goes on · esc closes"
             yield Choice("About", about, id="label-about")
             yield Choice("It is", said, id="label-verdict")
             for name, placeholder, field in _LINES:
@@ -82,7 +82,9 @@ class LabelDialog(ModalScreen[Labelled | None]):
         """Return the label, or say what is missing."""
         verdict = self.query_one("#label-verdict", Choice).value
         if not verdict:
-            self._lacks("Say what it is first: r right, w wrong, u unclear.", "#label-verdict")
+            self._show_missing(
+                "First say what it is: r right, w wrong, u unclear.", "#label-verdict"
+            )
             return
         place, _ = self._places[int(self.query_one("#label-about", Choice).value)]
         note, tags = split_tags(self.query_one("#label-words", WordsInput).value)
@@ -90,11 +92,11 @@ class LabelDialog(ModalScreen[Labelled | None]):
         try:
             given = make_label(place, cast(Verdict, verdict), tags=tags, note=note, by=by)
         except NotLabelled as error:
-            self._lacks(str(error), "#label-by")
+            self._show_missing(str(error), "#label-by")
         else:
             self.dismiss(given)
 
-    def _lacks(self, sentence: str, where: str) -> None:
+    def _show_missing(self, sentence: str, where: str) -> None:
         self.query_one("#label-notice", PlainText).show(sentence)
         self.query_one(where).focus()
 

@@ -24,7 +24,7 @@ from console.widgets.expected_text import expectations
 from console.widgets.hanging import HangingLine
 from console.widgets.key_line import KeyLine
 from console.widgets.outcome_text import findings, verdict
-from console.widgets.plain import MUTED, PlainText, fitting
+from console.widgets.plain import MUTED, PlainText, shorten_and_clean
 from domains.core.domain import Scenario
 from sessions.cleaning import clean
 from sessions.events import Scored
@@ -44,7 +44,7 @@ Figures = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class ScoredScenario:
     """The scenario that a session is compared with, and its score."""
 
     scenario: Scenario
@@ -75,7 +75,7 @@ has no scenario: what was changed is listed, and nothing is scored.
     ]
 
     def __init__(
-        self, conversation: Conversation, against: Against | None, remark: str = ""
+        self, conversation: Conversation, against: ScoredScenario | None, remark: str = ""
     ) -> None:
         """`against` is the scenario and score to show; None after free play.
 
@@ -97,7 +97,7 @@ has no scenario: what was changed is listed, and nothing is scored.
             if self._against is None:
                 yield from self._free_play_lines()
             else:
-                box.border_subtitle = fitting(Content(self._against.scenario.id))
+                box.border_subtitle = shorten_and_clean(Content(self._against.scenario.id))
                 yield from self._lines_of_score(self._against)
             yield PlainText("Figures", classes="heading")
             yield PlainText(self._figures)
@@ -116,7 +116,7 @@ has no scenario: what was changed is listed, and nothing is scored.
         yield PlainText("What was changed" if made else "Nothing was changed.", classes="heading")
         yield from (_marked("✓", sentence) for sentence in made)
 
-    def _lines_of_score(self, against: Against) -> Iterator[PlainText]:
+    def _lines_of_score(self, against: ScoredScenario) -> Iterator[PlainText]:
         scored = against.scored
         yield PlainText(verdict(scored), id="verdict")
         yield PlainText(against.scenario.title, id="scenario")
@@ -129,7 +129,7 @@ has no scenario: what was changed is listed, and nothing is scored.
             yield PlainText("Rewards and checks", classes="heading")
             yield from (_marked("·", line) for line in lines)
 
-    def _expectation_lines(self, against: Against) -> Iterator[PlainText]:
+    def _expectation_lines(self, against: ScoredScenario) -> Iterator[PlainText]:
         held = self._conversation
         told = expectations(held.domain, against.scenario, against.scored, held.log.events)
         for heading, entries in told:
@@ -168,7 +168,7 @@ has no scenario: what was changed is listed, and nothing is scored.
             return
         box = self.query_one("#outcome", VerticalScroll)
         if not self.query("#said"):
-            await box.mount(PlainText("What you said of it", id="said", classes="heading"))
+            await box.mount(PlainText("What you said about it", id="said", classes="heading"))
         await box.mount(_marked("✎", label_words(label)))
         box.scroll_end(animate=False)
 
@@ -180,8 +180,8 @@ has no scenario: what was changed is listed, and nothing is scored.
 def _verdict_figures(scored: Scored) -> Figures:
     return (
         ("reward", f"{scored.reward:g}"),
-        ("records match", _yes(scored.records_match)),
-        ("all was said", _yes(scored.communicated)),
+        ("records match", _yes_or_no(scored.records_match)),
+        ("everything needed was said", _yes_or_no(scored.communicated)),
     )
 
 
@@ -189,7 +189,7 @@ def _consent_figures(scored: Scored) -> Figures:
     return (("changes without your yes", str(scored.unconsented_writes)),)
 
 
-def _yes(holds: bool) -> str:
+def _yes_or_no(holds: bool) -> str:
     return "yes" if holds else "no"
 
 

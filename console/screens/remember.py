@@ -14,7 +14,7 @@ from textual.widgets import TextArea
 from textual.widgets.text_area import Selection
 
 from agent.memory import markdown
-from agent.memory.lessons import Answer, Lesson, LessonDesk
+from agent.memory.lessons import Answer, Lesson, LessonReview
 from agent.memory.wording import is_open
 from agent.models.protocol import ModelFault
 from console.faults import sentence_about
@@ -33,9 +33,9 @@ MOST_LINES = 4
 LONGEST_LINE = 140
 """The most characters of each of these lines."""
 
-THROW_AWAY = "Throw away what you wrote? Esc again does; ctrl+s keeps it, in force at once."
+THROW_AWAY = "Discard what you wrote? Esc again discards it; ctrl+s saves it, in force at once."
 
-_TOLD: dict[Answer, str] = {
+_ANSWER_NOTICES: dict[Answer, str] = {
     "accept": "Remembered: later sessions with this memory can read it.",
     "edit": "Remembered as you wrote it: later sessions with this memory can read it.",
     "refuse": "Not remembered.",
@@ -43,14 +43,14 @@ _TOLD: dict[Answer, str] = {
 }
 
 
-class RememberScreen(Screen[bool]):
+class ProposalsScreen(Screen[bool]):
     """Asks the user about each proposal of a session; returns whether all were decided."""
 
     CSS_PATH = "remember.tcss"
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Leave it for now")]
 
-    def __init__(self, desk: LessonDesk, log: Sequence[Logged], first: Lesson | None) -> None:
+    def __init__(self, desk: LessonReview, log: Sequence[Logged], first: Lesson | None) -> None:
         """`log` is the session to learn from; `first` is the desk's next proposal.
 
         If `first` is None, because the rules propose nothing, the desk's model is asked first.
@@ -105,15 +105,15 @@ class RememberScreen(Screen[bool]):
             if answer != "edit":
                 await self._desk.settle(lesson, answer)
         except MemoryMoved:
-            told = f"{_moved(lesson)} Nothing was decided."
+            told = f"{_memory_changed_sentence(lesson)} Nothing was decided."
             self.notify(told, markup=False, severity="warning")
         else:
-            self.notify(_TOLD[answer], markup=False)
+            self.notify(_ANSWER_NOTICES[answer], markup=False)
 
     async def _ask_model(self) -> None:
         """Have the model read the session; if that fails, nothing changes."""
         name = line(self._desk.model, LONGEST_NAME)
-        waiting = PlainText(f"{name} reads the session… esc leaves it", id="asking")
+        waiting = PlainText(f"{name} is reading the session… esc leaves it", id="asking")
         await self.query_one("#room").mount(waiting)
         try:
             why = await self._desk.ask_model(self._log)
@@ -121,7 +121,7 @@ class RememberScreen(Screen[bool]):
             told = sentence_about(fault)
             self.notify(told, markup=False, severity="warning")
         else:
-            told = f"{name} would remember nothing: {line(why)}"
+            told = f"{name} suggests remembering nothing: {line(why)}"
             if why:
                 self.notify(told, markup=False)
         await waiting.remove()
@@ -141,7 +141,7 @@ class RememberScreen(Screen[bool]):
         self.dismiss(False)
 
 
-def _moved(lesson: Lesson) -> str:
+def _memory_changed_sentence(lesson: Lesson) -> str:
     return f"The memory {line(lesson.bank.name, LONGEST_NAME)} was changed by another program."
 
 
@@ -157,7 +157,7 @@ class EntryEditor(ModalScreen[bool]):
         Binding("escape", "leave", "Close", priority=True),
     ]
 
-    def __init__(self, lesson: Lesson, desk: LessonDesk) -> None:
+    def __init__(self, lesson: Lesson, desk: LessonReview) -> None:
         """Start with the entry as it was proposed."""
         super().__init__()
         self._lesson = lesson
@@ -165,7 +165,7 @@ class EntryEditor(ModalScreen[bool]):
         self._keeping = False
         """Whether the entry is being stored at this moment."""
 
-        self._asked_about = self._text()
+        self._discardable_text = self._text()
         """The text that Esc discards without asking: the proposal, or what Esc last asked about."""
 
     def _text(self) -> str:
@@ -176,8 +176,8 @@ class EntryEditor(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         """Lay out the text and, below it, what is wrong with it."""
         with Vertical(id="editor") as around:
-            around.border_title = "What is to be remembered"
-            around.border_subtitle = "ctrl+s keeps it, in force at once · esc closes"
+            around.border_title = "What to remember"
+            around.border_subtitle = "ctrl+s saves it, in force at once · esc closes"
             yield TextArea(self._text(), id="entry", soft_wrap=True, show_line_numbers=False)
             yield PlainText(id="entry-notice")
 
@@ -203,7 +203,7 @@ class EntryEditor(ModalScreen[bool]):
             told = sentence_about(error)
         self._keeping = False
         if told:
-            self._asked_about = self._text()  # the notice replaces Esc's question: ask again
+            self._discardable_text = self._text()  # the notice replaces Esc's question: ask again
             self.query_one("#entry-notice", PlainText).show(told)
         else:
             self.dismiss(True)
@@ -216,7 +216,7 @@ class EntryEditor(ModalScreen[bool]):
             await self._desk.settle(before, "edit", entry)
         except MemoryMoved:
             self._lesson = await self._desk.look_again(before)
-            return "\n".join(_told_of_change(before, self._lesson))
+            return "\n".join(_change_notice_lines(before, self._lesson))
         return ""
 
     def action_leave(self) -> None:
@@ -224,18 +224,18 @@ class EntryEditor(ModalScreen[bool]):
         written = self.query_one(TextArea).text
         if self._keeping:
             return
-        if written == self._asked_about:
+        if written == self._discardable_text:
             self.dismiss(False)
         else:
-            self._asked_about = written
+            self._discardable_text = written
             self.query_one("#entry-notice", PlainText).show(THROW_AWAY)
 
 
-def _told_of_change(before: Lesson, now: Lesson) -> Iterator[str]:
+def _change_notice_lines(before: Lesson, now: Lesson) -> Iterator[str]:
     """Yield what the user should read before storing their own text over the change."""
-    yield f"{_moved(before)} What you wrote is not kept yet:"
+    yield f"{_memory_changed_sentence(before)} What you wrote is not saved yet:"
     lines = list(change_lines(before.bank, now.bank, before.change.capability))
     yield from (f"  {line(each, LONGEST_LINE)}" for each in lines[:MOST_LINES])
     if len(lines) > MOST_LINES:
         yield f"  … and {quantity(len(lines) - MOST_LINES, 'line')} more"
-    yield "ctrl+s keeps what you wrote all the same."
+    yield "ctrl+s saves what you wrote all the same."

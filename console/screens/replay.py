@@ -13,13 +13,13 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from agent.session.replay import Replay
-from console.browser.history_wanted import HistoryWanted
+from console.browser.session_request import SessionRequest
 from console.panes.side import SidePanes
 from console.screens.label import ask_for_label
 from console.setup import CLERK
 from console.widgets.key_line import KeyLine
 from console.widgets.label_line import LabelLine
-from console.widgets.plain import fitting
+from console.widgets.plain import shorten_and_clean
 from console.widgets.replay_card import ReplayCard
 from console.widgets.replay_line import ReplayLine
 from console.widgets.replay_transcript import ReplayTranscript
@@ -28,13 +28,13 @@ from sessions.events import CardShown, CustomerSaid, Event, WriteApplied
 from sessions.review.labelling import LabelDesk
 
 SPEEDS = (1, 2, 5, 10, 20, 50)
-LONGEST = 4.0
+LONGEST_PAUSE = 4.0
 """The longest pause to play, in seconds before the speed is applied; longer ones are cut."""
 
 FRAME = 1 / 20
 """Seconds between two frames; events closer together than that are shown at once."""
 
-FEW = 20
+MOST_SINGLE_EVENTS = 20
 """The most events that are passed to the panes one by one; after more, all panes redraw."""
 
 _KINDS: dict[str, type[Event]] = {"card": CardShown, "write": WriteApplied, "turn": CustomerSaid}
@@ -49,13 +49,13 @@ class ReplayScreen(Screen[None]):
     HELP = """\
 # Replay
 
-A recorded session, event by event. Transcript, card, records and panes stand as they stood then;
+A recorded session, event by event. Transcript, card, records and panes are shown as they were then;
 no model is asked and nothing that happened is changed.
 
 - **right** and **left** one event on or back; **home** and **end** the first and the last
 - **t**, **c** and **w** to the next turn, card or write; with shift to the one before
 - **space** plays and pauses, **+** and **-** set the speed, ×1 to ×50
-- **f** forks: a session of its own that goes another way from this moment on
+- **f** forks: a new session that can take another course from this moment on
 - **l** labels the card, the event or the session as right, wrong or unclear
 - **x** shows the exact call of the card, **up** and **down** scroll it
 - **F2** to **F7** show a side pane (**F8** the memory, where there is one), **page up / down**
@@ -127,12 +127,12 @@ no model is asked and nothing that happened is changed.
         """Show the place that the replay starts at."""
         scenario = self.replay.scenario
         title = f"Replay · {scenario.title if scenario else 'Free play'}"
-        self.query_one("#talk").border_title = fitting(Content(title))
+        self.query_one("#talk").border_title = shorten_and_clean(Content(title))
         await self.show_place()
 
     def on_resize(self) -> None:
         """Redraw the replay line, which is as wide as the screen, and refit the card."""
-        self.call_after_refresh(self._tell)
+        self.call_after_refresh(self._update_lines)
         self.call_after_refresh(self.query_one(ReplayCard).fit)
 
     async def show_place(self) -> None:
@@ -140,19 +140,19 @@ no model is asked and nothing that happened is changed.
         with self.app.batch_update():
             await self.query_one(ReplayTranscript).show(self.replay.items)
             await self.query_one(ReplayCard).show(self.replay.card)
-            self._tell_panes(self.query_one(SidePanes))
-            self._tell()
+            self._update_panes(self.query_one(SidePanes))
+            self._update_lines()
 
-    def _tell_panes(self, panes: SidePanes) -> None:
+    def _update_panes(self, panes: SidePanes) -> None:
         """Pass the latest events to the panes, or mark all panes as outdated after a jump."""
         before, self._shown = self._shown, self.replay.place
-        if 0 < self._shown - before <= FEW and before:
+        if 0 < self._shown - before <= MOST_SINGLE_EVENTS and before:
             for logged in self.replay.since(before):
                 panes.take_event(logged.event)
         else:
             panes.show_moment()
 
-    def _tell(self) -> None:
+    def _update_lines(self) -> None:
         if not self.is_mounted:
             return
         now = self.replay.status
@@ -187,7 +187,7 @@ no model is asked and nothing that happened is changed.
         if place is None:
             where = "after" if direction > 0 else "before"
             self.notify(f"There is no {kind} {where} this.", markup=False, timeout=2)
-            self._tell()
+            self._update_lines()
         else:
             await self.go_to(place)
 
@@ -205,22 +205,22 @@ no model is asked and nothing that happened is changed.
         else:
             if self.replay.pause is None:
                 await self.go_to(1)
-            self._wait()
-        self._tell()
+            self._schedule_next()
+        self._update_lines()
 
     def action_speed(self, by: int) -> None:
         """Play faster or slower."""
         self._speed = max(0, min(self._speed + by, len(SPEEDS) - 1))
         if self.playing:
-            self._wait()
-        self._tell()
+            self._schedule_next()
+        self._update_lines()
 
     def _pause(self) -> None:
         timer, self._timer = self._timer, None
         if timer is not None:
             timer.stop()
 
-    def _wait(self) -> None:
+    def _schedule_next(self) -> None:
         """Schedule the next step after the recorded pause, capped and divided by the speed."""
         self._pause()
         if (pause := self._seconds()) is not None:
@@ -228,7 +228,7 @@ no model is asked and nothing that happened is changed.
 
     def _seconds(self) -> float | None:
         pause = self.replay.pause
-        return None if pause is None else min(pause, LONGEST) / SPEEDS[self._speed]
+        return None if pause is None else min(pause, LONGEST_PAUSE) / SPEEDS[self._speed]
 
     async def _play_on(self) -> None:
         """Step to the next event, and over all events that fall within the same frame."""
@@ -238,7 +238,7 @@ no model is asked and nothing that happened is changed.
         while passed < FRAME and (seconds := self._seconds()) is not None:
             passed += seconds
             self.replay.step(1)
-        self._wait()
+        self._schedule_next()
         await self.show_place()
 
     # -- the rest of the screen
@@ -246,9 +246,9 @@ no model is asked and nothing that happened is changed.
     def action_fork(self) -> None:
         """Ask the app to fork the session after this event."""
         self._pause()
-        self._tell()
+        self._update_lines()
         self.post_message(
-            HistoryWanted(
+            SessionRequest(
                 "fork",
                 self.replay.status.session,
                 self.replay.place,
@@ -260,12 +260,12 @@ no model is asked and nothing that happened is changed.
     async def action_label(self) -> None:
         """Ask for a label on the current card or event, or on the session."""
         self._pause()
-        self._tell()
+        self._update_lines()
         if self._labels is not None:
             failed = await ask_for_label(self.app, self.replay, self._labels)
             if failed:
                 self.notify(failed, markup=False, severity="warning")
-            self._tell()
+            self._update_lines()
 
     def action_exact_call(self) -> None:
         """Show or hide the exact call of the card."""
@@ -304,7 +304,7 @@ no model is asked and nothing that happened is changed.
         again, side.current = side.current == name, name
         if not self.has_class("-wide"):
             self.set_class(not (again and self.has_class("-side-open")), "-side-open")
-        self.call_after_refresh(side.pane.bring_up)
+        self.call_after_refresh(side.pane.refresh_if_stale)
 
     @on(SidePanes.Closed)
     def _close_side(self) -> None:

@@ -32,10 +32,10 @@ class ReviewScreen(Screen[str]):
     HELP = """\
 # Review
 
-Changes that an agent wanted to make, for you to decide on. Each stands under the conversation that
-led to it: as the card that somebody was shown then, or, where nobody was asked, as a card that is
-*made afterwards*. What was decided then, and what came of it, is kept from you; your decision is
-recorded at once. **esc** or **q** quits, and `saber review` goes on from there.
+Changes that an agent wanted to make, for you to decide on. Each is shown under the conversation
+that led to it: as the card that somebody was shown then, or, if nobody was asked, as a card that is
+*made afterwards*. What was decided then, and what came of it, is hidden from you; your decision is
+recorded at once. **esc** or **q** quits, and `saber review` continues from there.
 """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("pageup", "page(-1)", "Page up", show=False, priority=True),

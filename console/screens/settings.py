@@ -52,11 +52,11 @@ _WORDS = {
     "confirm": "the change is shown again",
     "execute": "the change is made at once (SABER)",
     "verbatim": "word for word",
-    "summaries": "a line each",
-    "baseline": "every session alike",
-    "routed": "more of it where requests hang together",
-    "model": "the agent's own model tells",
-    "rules": "rules tell, without a model",
+    "summaries": "one line each",
+    "baseline": "the same in every session",
+    "routed": "stricter if requests depend on each other",
+    "model": "the agent's own model",
+    "rules": "rules, without a model",
 }
 SWITCHES = (
     Row("after_feedback", "After your words", ("confirm", "execute"), _WORDS.__getitem__),
@@ -65,10 +65,10 @@ SWITCHES = (
         "attention_checks", "Attention checks", (0.0, 0.05, 0.1, 0.2, 0.5, 1.0),
         lambda share: f"before {share:.0%} of the cards" if share else "none",
     ),
-    Row("blocks", "Blocks per turn", (0, 2, 4, 8, 16, 32), lambda n: f"{n}, beside the pinned"),
+    Row("blocks", "Blocks per turn", (0, 2, 4, 8, 16, 32), lambda n: f"{n}, plus the pinned ones"),
     Row("blocks_as", "Sent", ("verbatim", "summaries"), _WORDS.__getitem__),
     Row("control", "Control", ("baseline", "routed"), _WORDS.__getitem__),
-    Row("router", "Which hang together", ("model", "rules"), _WORDS.__getitem__),
+    Row("router", "Requests judged by", ("model", "rules"), _WORDS.__getitem__),
 )  # fmt: skip
 BUDGET = (
     Row("actions", "Actions at most", (None, 10, 30, 60, 120), lambda n: _text_of_bound(n, "{:,}")),
@@ -98,24 +98,25 @@ class SettingsDialog(ModalScreen[Setup | None]):
     AUTO_FOCUS = "Choice"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Close"),
-        Binding("enter", "take", "Take"),
+        Binding("enter", "take", "Apply"),
         Binding("down", "app.focus_next", "Next", show=False),
         Binding("up", "app.focus_previous", "Previous", show=False),
     ]
     HELP = """\
 ## Settings
 
-**up** and **down** go from one to the next, **left** and **right** change it, **enter** takes all.
+**up** and **down** go from one to the next, **left** and **right** change it, **enter** applies
+all.
 
 - a **memory** is what the agent has learned of the policy in earlier sessions, and can look up
-- the **second model** words cards, reminders and summaries; without one, rules do
+- the **second model** phrases cards, reminders and summaries; without one, rules do
 - **after your words** on a card the change is shown again, or made at once, as SABER does it
-- an **attention check** is a card that is wrong on purpose, put before the right one: it shows
+- an **attention check** is a deliberately wrong card, put before the right one: it shows
   whether cards are read, and approving it changes nothing
-- **blocks** are parts of the conversation: so many of the most similar ones are sent each turn
-- with **routed control** a session whose requests hang together is told from a routine one; from
-  then on each change in it is held against the records before it becomes a card
-- a session that has used up a **limit** is ended, and says so
+- **blocks** are parts of the conversation: this many of the most similar ones are sent each turn
+- with **routed control** a session whose requests depend on each other counts as coupled; from then
+  on each change in it is checked against the records before it becomes a card
+- a session that reaches a **limit** ends, and says so
 """
 
     def __init__(
@@ -150,7 +151,7 @@ class SettingsDialog(ModalScreen[Setup | None]):
                 options = [(str(place), row.told(each)) for place, each in enumerate(values)]
                 yield Choice(row.label, options, id=row.name, chosen=values.index(now), room=ROOM)
             yield PlainText(id="dialog-notice")
-            yield Button("Take them ⏎", variant="primary", id="dialog-take", compact=True)
+            yield Button("Apply ⏎", variant="primary", id="dialog-take", compact=True)
 
     def on_mount(self) -> None:
         """Hide the input line for a model's name until that choice is made."""
@@ -167,7 +168,7 @@ class SettingsDialog(ModalScreen[Setup | None]):
     def _auxiliary(self) -> ComposeResult:
         now = self._setup.auxiliary
         names = [*self._models, *([now] if now and now not in self._models else [])]
-        options = [(NO_MODEL, "none: rules do its work"), *((each, each) for each in names)]
+        options = [(NO_MODEL, "none: rules are used instead"), *((each, each) for each in names)]
         chosen = names.index(now) + 1 if now else 0
         yield Choice(
             "Second model", [*options, (OTHER, "another, by name")],

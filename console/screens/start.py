@@ -18,7 +18,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button
 
-from console.browser.history_wanted import HistoryWanted
+from console.browser.session_request import SessionRequest
 from console.catalogue import ModelLine, Roles, SessionLine
 from console.setup import CLERK, Setup, Switches
 from console.widgets.choice import Choice, Toggle
@@ -28,14 +28,14 @@ from console.widgets.plain import MUTED, PlainText
 from console.widgets.role_list import RoleList
 from console.widgets.words import WordsInput
 
-_WAIT = "One moment: what there is to play is still being read."
+_WAIT = "One moment: the scenarios are still loading."
 
 OTHER = "other"
 """The value that stands for a model whose name is typed in."""
 
 _INTRO = (
     "You are the customer. The agent looks up what it needs, but every change waits for your "
-    "decision: a card tells what speaks against it and what will be different after. Approve it, "
+    "decision: a card shows any objections and what will be different afterwards. Approve it, "
     "reject it, say what to change, or ask. Everything is recorded."
 )
 _BRIEFLY = "You are the customer: every change the agent makes waits for your decision."
@@ -53,13 +53,12 @@ Pick whom you play and who answers, then press **enter**.
 
 - **tab** goes from one choice to the next, **left** and **right** change it, **space** switches
 - a **scenario** tells you who you are and what you want; what the agent is expected to do is
-  told at the end. *Free play* lists customers to be, and leaves the rest to you
+  told at the end. *Free play* lists customers you can be, and leaves the rest to you
 - the **clerk** is a built-in agent that needs no key and no network. It is not a language model.
 - **ctrl+s** has more settings: what the agent remembers, a second model, limits, how the
   conversation is sent
-- a scenario that begins with *Gap* stands where the policy says something else than what is right
-- **ctrl+r** resumes the last unfinished session, **ctrl+o** searches and lists all
-  that were recorded
+- a scenario that begins with *Gap* is about a point where the policy and what is right differ
+- **ctrl+r** resumes the last unfinished session, **ctrl+o** lists and searches all recorded ones
 """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "begin", "Start"),
@@ -75,13 +74,13 @@ Pick whom you play and who answers, then press **enter**.
         setup: Setup
 
     @dataclass
-    class CameBack(Message):
+    class Uncovered(Message):
         """Another screen no longer covers this one; the recorded sessions may have changed."""
 
         setup: Setup
 
     @dataclass
-    class Surveyed(Message):
+    class DomainChosen(Message):
         """Another domain was chosen, so its scenarios are needed."""
 
         setup: Setup
@@ -101,7 +100,7 @@ Pick whom you play and who answers, then press **enter**.
         """Whether the list of agents has been offered; before that there is only the clerk."""
 
         self._covered = False
-        self._shown_keys = ""
+        self._notice_text = ""
 
     def compose(self) -> ComposeResult:
         """Lay out the intro, the choices, the roles, the preview, and the buttons."""
@@ -136,7 +135,7 @@ Pick whom you play and who answers, then press **enter**.
         """Set the titles, and hide the input line for a model's name."""
         self.query_one("#with").border_title = "Conversation"
         self.query_one("#safeguards").border_title = "Safeguards"
-        self._tell_settings()
+        self._show_changed_settings()
         self.query_one("#other").display = False
 
     def on_screen_suspend(self) -> None:
@@ -147,7 +146,7 @@ Pick whom you play and who answers, then press **enter**.
         """Ask for the last unfinished session again, which may have been finished or deleted."""
         if self._covered:
             self._covered = False
-            self.post_message(self.CameBack(self._setup))
+            self.post_message(self.Uncovered(self._setup))
 
     # -- what becomes known after the first frame
 
@@ -159,7 +158,7 @@ Pick whom you play and who answers, then press **enter**.
     def offer_no_scenarios(self, sentence: str) -> None:
         """List no roles, since the records or tasks cannot be read; `sentence` says why."""
         self.query_one(ScenarioPicker).offer(Roles(""))
-        self.tell(sentence)
+        self.show_notice(sentence)
 
     def offer_customers(self, customers: Roles) -> None:
         """List the customers that the user can play in free play."""
@@ -194,9 +193,9 @@ Pick whom you play and who answers, then press **enter**.
         self.query_one("#resume-line", PlainText).show(text)
         self.refresh_bindings()
 
-    def tell(self, sentence: str) -> None:
+    def show_notice(self, sentence: str) -> None:
         """Show what went wrong or what is going on."""
-        self._shown_keys = sentence
+        self._notice_text = sentence
         self.query_one("#notice", PlainText).show(sentence)
 
     # -- what the user does
@@ -213,7 +212,7 @@ Pick whom you play and who answers, then press **enter**.
             domain=self.query_one("#domain", Choice).value,
             model=model,
             scenario=(role.id or None) if role and not role.plays else None,
-            plays=role.plays if role else None,
+            customer_id=role.plays if role else None,
             resume=None,
             switches=self._switches,
             memory=self._memory,
@@ -244,13 +243,13 @@ Pick whom you play and who answers, then press **enter**.
         """Start a session with the current choices; in free play, choose the customer first."""
         picker = self.query_one(ScenarioPicker)
         if picker.highlighted_role is None:
-            self.tell(_WAIT if picker.reading else picker.nothing)
+            self.show_notice(_WAIT if picker.reading else picker.nothing)
         elif picker.open():
             pass
         elif self.setup.model:
             self.post_message(self.Begin(self.setup))
         else:
-            self.tell("Type the name of a model, as litellm knows it, or choose the clerk.")
+            self.show_notice("Type the name of a model, as litellm knows it, or choose the clerk.")
 
     @on(Button.Pressed, "#resume")
     def action_resume(self) -> None:
@@ -265,9 +264,9 @@ Pick whom you play and who answers, then press **enter**.
         setup = self.setup
         memories = [name for name, domain in self._memories.items() if domain == setup.domain]
         dialog = SettingsDialog(setup, self._models, memories=memories)
-        self.app.push_screen(dialog, self._settle)
+        self.app.push_screen(dialog, self._apply_settings)
 
-    def _settle(self, chosen: Setup | None) -> None:
+    def _apply_settings(self, chosen: Setup | None) -> None:
         if chosen is not None:
             self._setup = replace(
                 self._setup,
@@ -276,17 +275,17 @@ Pick whom you play and who answers, then press **enter**.
                 budget=chosen.budget,
                 memory=chosen.memory,
             )
-            self._tell_settings()
+            self._show_changed_settings()
 
-    def _tell_settings(self) -> None:
+    def _show_changed_settings(self) -> None:
         """Show how many of the other settings differ from their defaults."""
-        changed = self._setup.set_otherwise
+        changed = self._setup.changed_settings_count
         told = f", {changed} changed" if changed else ""
         self.query_one("#safeguards").border_subtitle = f"ctrl+s: more settings{told}"
 
     def action_sessions(self) -> None:
         """Open the browser of recorded sessions."""
-        self.post_message(HistoryWanted("browse"))
+        self.post_message(SessionRequest("browse"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable the resume key if there is no session to resume."""
@@ -296,8 +295,8 @@ Pick whom you play and who answers, then press **enter**.
     def _preview(self, event: RoleList.Highlighted) -> None:
         picker = self.query_one(ScenarioPicker)
         self.query_one(RolePreview).tell(event.line, picker.nothing)
-        if self._shown_keys == _WAIT or (event.line and self._shown_keys in NOTHING_FOUND):
-            self.tell("")
+        if self._notice_text == _WAIT or (event.line and self._notice_text in NOTHING_FOUND):
+            self.show_notice("")
 
     @on(Choice.Changed, "#domain")
     def _domain_chosen(self, event: Choice.Changed) -> None:
@@ -305,7 +304,7 @@ Pick whom you play and who answers, then press **enter**.
         if event.value != self._domain:
             self._domain = event.value
             self.query_one(ScenarioPicker).wait()
-            self.post_message(self.Surveyed(self.setup))
+            self.post_message(self.DomainChosen(self.setup))
 
     @on(Choice.Changed, "#model")
     def _model_chosen(self, event: Choice.Changed) -> None:

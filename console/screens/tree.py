@@ -12,9 +12,9 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from console.browser.family import FamilyLine
-from console.browser.history_wanted import HistoryWanted
+from console.browser.session_request import SessionRequest
 from console.widgets.key_line import KeyLine
-from console.widgets.plain import PlainText, fitting
+from console.widgets.plain import PlainText, shorten_and_clean
 
 
 class TreeScreen(Screen[None]):
@@ -24,8 +24,8 @@ class TreeScreen(Screen[None]):
     HELP = """\
 # Forks
 
-Each session stands under the one that it is a fork of, with the event it leaves it after.
-● can be gone on with, ■ has ended.
+Each session is listed under the one that it is a fork of, with the event after which it leaves it.
+● can be continued, ■ has ended.
 
 - **enter** opens a session, **r** replays it
 - **c** marks one to compare; **c** on another shows the two side by side
@@ -50,7 +50,9 @@ Each session stands under the one that it is a fork of, with the event it leaves
     def compose(self) -> ComposeResult:
         """Lay out one line per session."""
         if not self._lines:
-            yield PlainText("No session has been forked yet: f does it in a replay.", id="none")
+            yield PlainText(
+                "No session has been forked yet: press f in a replay to fork it.", id="none"
+            )
         else:
             options = OptionList(*self._options(), id="branches", markup=False)
             options.border_title = "Forks"
@@ -67,7 +69,7 @@ Each session stands under the one that it is a fork of, with the event it leaves
     def _options(self) -> list[Option]:
         marked = self._marked
         return [
-            Option(fitting(f"{'◆ ' if line.id == marked else ''}{line.text}"))
+            Option(shorten_and_clean(f"{'◆ ' if line.id == marked else ''}{line.text}"))
             for line in self._lines
         ]
 
@@ -81,20 +83,20 @@ Each session stands under the one that it is a fork of, with the event it leaves
     def action_open(self) -> None:
         """Continue the session, or look at it if it has ended."""
         if here := self._here:
-            self.post_message(HistoryWanted("open", here.id))
+            self.post_message(SessionRequest("open", here.id))
 
     def action_replay(self) -> None:
         """Replay the highlighted session."""
         if here := self._here:
-            self.post_message(HistoryWanted("replay", here.id))
+            self.post_message(SessionRequest("replay", here.id))
 
     def action_parent(self) -> None:
         """Compare the fork with its parent."""
         here = self._here
         if here is None or here.row.parent is None:
-            self.notify("This is nobody's fork.", markup=False, timeout=2)
+            self.notify("This session is not a fork.", markup=False, timeout=2)
         else:
-            self.post_message(HistoryWanted("compare", here.row.parent, other=here.id))
+            self.post_message(SessionRequest("compare", here.row.parent, other=here.id))
 
     def action_compare(self) -> None:
         """Mark a session; on a second session, show the two side by side."""
@@ -105,7 +107,7 @@ Each session stands under the one that it is a fork of, with the event it leaves
             self._marked = None if self._marked else here.id
             self._redraw()
         else:
-            self.post_message(HistoryWanted("compare", str(self._marked), other=here.id))
+            self.post_message(SessionRequest("compare", str(self._marked), other=here.id))
 
     def _redraw(self) -> None:
         options = self.query_one(OptionList)

@@ -23,7 +23,7 @@ from agent.gate.operator import Decision
 from console.widgets.card_face import CardFace, can_scroll, room_in_talk
 from console.widgets.card_lines import preconditions_to_show
 from console.widgets.guarded import Guarded
-from console.widgets.plain import PlainText, fitting
+from console.widgets.plain import PlainText, shorten_and_clean
 from console.widgets.words import WordsInput
 from domains.text.one_line import line, quotation
 from sessions.events import Answerer, Card, Choice
@@ -36,7 +36,7 @@ _ASKS = {
     "ask": ("Your question about this change", "enter asks · esc back to the card"),
 }
 _READY = ("x exact call", "←→ choose", "enter press", "esc leave it for now")
-SEEING = "seeing that you are not typing · any key takes it back"
+SEEING = "checking that you are not typing · any key cancels"
 """The hint while a deciding key is held back to see whether another key follows."""
 
 _MORE = "↑↓ read on"
@@ -52,9 +52,9 @@ class CardView(Guarded):
     HELP = """\
 ## The card
 
-The agent wants to change your records, and nothing happens unless you approve it. What stands
+The agent wants to change your records, and nothing happens unless you approve it. What is shown
 under *After* was found by trying the change on a copy of the records. What speaks against it (✗,
-and ≠ where it does not fit what was said) and what cannot be undone stand at the top.
+and ≠ where it does not fit what was said) and what cannot be undone is at the top.
 
 - **a** approve: exactly this call runs, once (an *a* that begins a word decides nothing)
 - **r** reject, with a reason if you like (where the card starts)
@@ -62,11 +62,11 @@ and ≠ where it does not fit what was said) and what cannot be undone stand at 
 - **k** ask the agent about it; the card waits
 - **x** show the exact call, what every check read, and all that was cut or counted
 - **up / down** scroll what is between the top and the buttons
-- **esc** closes what is open; then it leaves the card. Nothing is changed, and **ctrl+r** takes it
-  up again
+- **esc** closes what is open; then it leaves the card. Nothing is changed, and **ctrl+r** brings
+  it back
 
-A key counts only where it stands alone: not in the first half second, not while you are typing, and
-not if another one follows. So nothing that you type or paste by mistake decides anything. Where a
+A key counts only if it stands alone: not in the first half second, not while you are typing, and
+not if another one follows. So nothing that you type or paste by mistake decides anything. If a
 policy check fails (✗), approving takes a second key.
 """
     BINDING_GROUP_TITLE = "Card"
@@ -90,7 +90,7 @@ policy check fails (✗), approving takes a second key.
         self.card = card
         self.decision: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
         self.border_title = title
-        self.border_subtitle = fitting(Content(line(card.tool, 60)))
+        self.border_subtitle = shorten_and_clean(Content(line(card.tool, 60)))
         self._unlocked = False
         """Whether the hint already says that the second key is accepted."""
 
@@ -240,21 +240,21 @@ policy check fails (✗), approving takes a second key.
 
     def action_choose(self, choice: str) -> None:
         """Act on the letter of a choice."""
-        self._mean(choice, monotonic())
+        self._act_on(choice, monotonic())
 
     def action_override(self) -> None:
         """Approve despite a failing policy check: the second, deliberate key."""
-        self._mean("override", monotonic())
+        self._act_on("override", monotonic())
 
-    def _mean(self, meaning: str, at: float) -> None:
+    def _act_on(self, meaning: str, at: float) -> None:
         """Approve if no policy check fails; any other choice opens something first."""
         decides = self.stage == "override" or not self.overridden
         if meaning == "override" or (meaning == "approve" and decides):
-            self._hold(at, self._approve)
-        elif self._guard.hear(at, monotonic(), "opens"):
+            self._watch_decision(at, self._approve)
+        elif self._guard.try_accept(at, monotonic(), "opens"):
             self._open(meaning, at)
         else:
-            self._fall_silent()
+            self._return_to_grace()
 
     def _open(self, what: str, at: float) -> None:
         if what == "exact_call":
@@ -268,7 +268,7 @@ policy check fails (✗), approving takes a second key.
     def _approve(self, at: float) -> None:
         self._decide(self._decision("approve", at, overrode=self.overridden))
 
-    def _tell_watched(self) -> None:
+    def _show_watching(self) -> None:
         if self.stage != "words":
             self._hint_line.show(SEEING)
 
@@ -277,7 +277,7 @@ policy check fails (✗), approving takes a second key.
             self._hint_line.show(_ONCE_MORE)
         else:
             self._note("You seem to be typing: c says what should be different, k asks the agent.")
-            self._fall_silent()
+            self._return_to_grace()
 
     def _close(self) -> bool:
         """Close what Esc closes first; if nothing is open, the screen leaves the card."""
@@ -323,7 +323,9 @@ policy check fails (✗), approving takes a second key.
         self._unlocked = False
         self.stage = "override"
         names = "; ".join(line(each) for each in self.overridden)
-        self._note(f"The policy asks for it, and it is not so: {names}. Press y to approve anyway.")
+        self._note(
+            f"The policy requires this, but it is not so: {names}. Press y to approve anyway."
+        )
 
     def _ask_for_words(self, choice: str) -> None:
         self._intent = "change" if choice == "change" else "ask" if choice == "ask" else "reject"

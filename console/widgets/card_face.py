@@ -8,7 +8,7 @@ from textual.dom import DOMNode
 from textual.widget import Widget
 
 from console.widgets.card_head import CardHead
-from console.widgets.card_room import Room, room_for
+from console.widgets.card_room import Room, divide_rows
 from console.widgets.card_text import ROOMY, CardText
 from sessions.events import Card
 
@@ -45,7 +45,7 @@ class CardFace(Vertical):
         if text is None:
             return
         head = self.query_one(CardHead).fit(width, room.head)
-        text.make_room(head.left_out, head.cut)
+        text.make_room(head.moved_lines, head.cut_lines)
         self.query_one("#card-body").styles.max_height = room.middle(len(head.rows))
 
     @property
@@ -90,4 +90,4 @@ def rows_of_talk(card: Widget) -> tuple[int, int]:
 def room_in_talk(card: Widget, note: int = 0) -> tuple[Room, int]:
     """The room for a card with a note of `note` rows, and the columns inside the card."""
     rows, columns = rows_of_talk(card)
-    return room_for(rows, note), columns
+    return divide_rows(rows, note), columns

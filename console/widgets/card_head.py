@@ -27,7 +27,7 @@ LONGEST_SENTENCE = 5
 LONGEST_UNDONE = 2
 """The most rows for the reason why the change cannot be undone."""
 
-SURE_OF_SENTENCE = 3
+RESERVED_SENTENCE_ROWS = 3
 """The rows reserved for the sentence first, as long as they are at most half of all rows."""
 
 
@@ -54,7 +54,7 @@ class Head:
         """`width` is in columns; `room` is the number of rows available, at least three."""
         self._width, room = max(12, width), max(3, room)
         sentence, against = sentence_line(card), against_lines(card)
-        sure = min(len(self._wrap(sentence)), SURE_OF_SENTENCE, max(1, room // 2))
+        sure = min(len(self._wrap(sentence)), RESERVED_SENTENCE_ROWS, max(1, room // 2))
         if len(against) > room - sure:
             sure = min(sure, LEAST_OF_SENTENCE)
         kept_free = bool(undone_lines(card)) and room - sure > ROOM_FOR_UNDONE
@@ -64,13 +64,13 @@ class Head:
         undone = undone_lines(card)[: max(0, left)]
         due = sum(self._longest(each) - 1 for each in shown)
         asked = lines_of_request(card)[: max(0, left - len(undone) - due)]
-        self.left_out = [
+        self.moved_lines = [
             *(each for each in lines_of_request(card) if not asked),
             *(each for each in undone_lines(card) if not undone),
         ]
         """Lines that the body of the card has to show instead."""
 
-        self.cut: list[CardLine] = []
+        self.cut_lines: list[CardLine] = []
         """Lines that neither the head nor the body shows in full, in order."""
 
         first = _Place(sentence, sure, LONGEST_SENTENCE)
@@ -80,7 +80,7 @@ class Head:
         said = [_Place(each, 1, 1) for each in asked]
         self.rows = [row for each in (first, *said, *why, *speaking) for row in self._rows_of(each)]
         if hidden:
-            self.cut += hidden
+            self.cut_lines += hidden
             self.rows.append(_more(hidden))
 
     def _longest(self, each: CardLine) -> int:
@@ -102,7 +102,7 @@ class Head:
         """Yield the rows of a line, the first one with its sign."""
         each, rows = place.line, self._wrap(place.line)
         if len(rows) > place.rows:
-            self.cut.append(each)
+            self.cut_lines.append(each)
             rows = _cut(rows, place.rows, self._width - each.indent)
         for number, row in enumerate(rows):
             sign = (each.sign if number == 0 else "").ljust(each.indent)

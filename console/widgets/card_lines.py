@@ -104,7 +104,7 @@ def _failing(card: Card, each: Precondition) -> CardLine:
     A mark before it says that something was learned, in case the line is cut.
     """
     learned = _learned_suffix(card, each)
-    by = len(card.all_learned_beside(each.name))
+    by = len(card.relaxing_texts_for(each.name))
     mark = " (learned otherwise)" if by == 1 else f" (learned otherwise by {by:,} entries)"
     told = f"{line(each.name)}{mark if by else ''}{_read(each)}{learned}"
     rows = LONGEST_LEARNED if learned else LONGEST_AGAINST
@@ -115,7 +115,7 @@ def _warnings(card: Card) -> Iterator[CardLine]:
     if card.struck:
         claims = ", ".join(quotation(each, 40) for each in card.unsupported)
         struck = quotation(card.struck)
-        yield _warning(f"Struck, for the records do not bear out {claims}: {struck}")
+        yield _warning(f"Struck, because the records do not support {claims}: {struck}")
     unseen = [each for each in card.non_ascii if each.startswith("U+")]
     letters = [each for each in card.non_ascii if not each.startswith("U+")]
     if letters:
@@ -141,7 +141,7 @@ def question_lines(card: Card) -> list[CardLine]:
     Questions with something learned about them come first, so that they are seen.
     """
     asked = [each for each in preconditions_to_show(card) if each.verdict == "judge"]
-    asked.sort(key=lambda each: not card.all_learned_beside(each.name))
+    asked.sort(key=lambda each: not card.relaxing_texts_for(each.name))
     return [_question(card, each) for each in asked]
 
 
@@ -177,7 +177,7 @@ def number_learned_folded(card: Card) -> int:
 
 
 def _learned_to_judge(card: Card) -> tuple[str, ...]:
-    return card.learned_to_judge if card.policy_shown else ()
+    return card.standalone_learned if card.policy_shown else ()
 
 
 def _question(card: Card, each: Precondition) -> CardLine:
@@ -216,7 +216,7 @@ def _read(each: Precondition) -> str:
 
 
 def _learned_suffix(card: Card, each: Precondition, longest: int = LONGEST_LINE) -> str:
-    found = card.all_learned_beside(each.name)
+    found = card.relaxing_texts_for(each.name)
     told = "; ".join(line(one, longest) for one in found[:MOST_LEARNED])
     more = f"; and {len(found) - MOST_LEARNED:,} more (x)" if len(found) > MOST_LEARNED else ""
     return f" · {told}{more}" if told else ""

@@ -48,7 +48,7 @@ class Room:
         return max(1, self.inside - BELOW - head - self.note - blank)
 
 
-def room_for(available: int, note: int = 0) -> Room:
+def divide_rows(available: int, note: int = 0) -> Room:
     """Divide `available` rows among the parts of a card with a note of `note` rows."""
     inside = max(6, min(available, max(SMALLEST, int(available * SHARE))) - BORDER)
     airy = inside >= AIRY

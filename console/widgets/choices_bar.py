@@ -21,7 +21,7 @@ from sessions.views.transcript import ENDINGS
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class NextStep:
     """One possible next step: its id, the key that does the same, and its label."""
 
     id: str
@@ -38,7 +38,7 @@ class ChoicesBar(Vertical):
 
         way: str
 
-    def __init__(self, title: str, sentence: str, ways: Sequence[Way], *, kind: str) -> None:
+    def __init__(self, title: str, sentence: str, ways: Sequence[NextStep], *, kind: str) -> None:
         """`kind` is ``fault``, ``left`` or ``over``; the first of `ways` gets the focus first."""
         super().__init__(classes=f"-{kind}")
         self.border_title = title
@@ -63,12 +63,12 @@ class ChoicesBar(Vertical):
         self.post_message(self.Chosen(str(event.button.id).removeprefix("way-")))
 
 
-TAKE_UP = Way("retry", "^r", "Back to the card")
-RETRY = Way("retry", "^r", "Retry")
-MODEL = Way("model", "^l", "Change model")
-END = Way("end", "^e", "End")
-NEW = Way("new", "^n", "New session")
-OUTCOME = Way("outcome", "^e", "See the outcome")
+TAKE_UP = NextStep("retry", "^r", "Back to the card")
+RETRY = NextStep("retry", "^r", "Retry")
+MODEL = NextStep("model", "^l", "Change model")
+END = NextStep("end", "^e", "End")
+NEW = NextStep("new", "^n", "New session")
+OUTCOME = NextStep("outcome", "^e", "See the outcome")
 
 _OVER = {
     **ENDINGS,
@@ -79,12 +79,12 @@ _OVER = {
 
 def fault_bar(sentence: str) -> ChoicesBar:
     """The bar to show when the agent could not continue."""
-    return ChoicesBar("The agent could not go on", sentence, [RETRY, MODEL, END], kind="fault")
+    return ChoicesBar("The agent could not continue", sentence, [RETRY, MODEL, END], kind="fault")
 
 
 def bar_for_left_card() -> ChoicesBar:
     """The bar to show when a card was left undecided."""
-    sentence = "Nothing was changed. Take the card up again, or say something else."
+    sentence = "Nothing was changed. Go back to the card, or say something else."
     return ChoicesBar("You left the card", sentence, [TAKE_UP, END], kind="left")
 
 

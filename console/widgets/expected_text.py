@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from console.gap_text import gap_told
+from console.gap_text import gap_sections
 from console.widgets.call_text import in_words, name_in_words
 from domains.core.domain import Action, Domain, Scenario
 from domains.core.draft import Draft
 from domains.core.tool import ToolCall
 from sessions.events import Logged, Scored
-from sessions.scoring.checks import is_like
+from sessions.scoring.checks import matches_action
 from sessions.scoring.trajectory import trajectory
 
 _VERDICTS = {"met": "✓", "unmet": "✗", "not judged": "?"}
@@ -42,7 +42,7 @@ def expectations(
     ]
     if judged:
         yield "For a reader to judge", judged
-    for heading, lines in gap_told(domain, scenario):
+    for heading, lines in gap_sections(domain, scenario):
         yield heading, [Expected("·", line) for line in lines]
 
 
@@ -56,9 +56,9 @@ def _calls(
     else:
         calls = list(scenario.ends[min(scored.end, len(scenario.ends) - 1)])
         ran = trajectory(events).calls
-        made = [any(is_like(Action(call), each) for each in ran) for call in calls]
+        made = [any(matches_action(Action(call), each) for each in ran) for call in calls]
     if not any(domain.tools.mutates(call.name) for call in calls):
-        unchanged = "no change of the records"
+        unchanged = "no change to the records"
         yield Expected(_mark(scored.writes == 0), unchanged)
     for sentence, done in zip(sentences(domain, calls), made, strict=False):
         yield Expected(_mark(done), sentence)
@@ -68,7 +68,7 @@ def _others(scenario: Scenario, scored: Scored) -> Iterator[Expected]:
     others = len(scenario.ends) - 1
     if others > 0:
         which = "the first of them" if scored.end == 0 else f"number {scored.end + 1} of them"
-        met = f"the records stand at {which}" if scored.records_match else f"{which} is nearest"
+        met = f"the records are at {which}" if scored.records_match else f"{which} is nearest"
         yield Expected("·", f"{others + 1} ends are acceptable: {met}")
         if scenario.ends_from:
             yield Expected("·", scenario.ends_from)

@@ -49,7 +49,7 @@ class Guarded(Vertical):
     _drawn_for = Size()
     """The size of the screen for which the card was last laid out."""
 
-    _then: Act | None = None
+    _watched_act: Act | None = None
     """The effect of the key that is being watched; None if there is none."""
 
     _clicked: float | None = None
@@ -60,7 +60,7 @@ class Guarded(Vertical):
         self._guard = KeyGuard(cast(PressNotingApp, self.app).presses, monotonic())
         self._wait_for_paint()
         self.set_interval(TICK, self._tick)
-        self.app.app_resume_signal.subscribe(self, self._came_back)
+        self.app.app_resume_signal.subscribe(self, self._start_again)
         self.watch(self.app, "app_focus", self._terminal_chosen, init=False)
         self._drawn_for = self.app.size
 
@@ -70,22 +70,22 @@ class Guarded(Vertical):
         self._drawn = False
         self.refresh()
 
-    def _came_back(self, _app: object) -> None:
+    def _start_again(self, _app: object) -> None:
         """Start again after the program was stopped or out of focus; no earlier key counts."""
-        self._then = None
+        self._watched_act = None
         self._guard.wake(monotonic())
         self.begin_grace()
 
     def _terminal_chosen(self, has_focus: bool) -> None:
         """Start again when the terminal gets the focus: the user may still be typing."""
         if has_focus:
-            self._came_back(self.app)
+            self._start_again(self.app)
 
     def on_resize(self) -> None:
         """Start again if the screen was resized, since what was read may be elsewhere or gone."""
         if self._drawn_for != self.app.size:
             self._drawn_for = self.app.size
-            self._came_back(self.app)
+            self._start_again(self.app)
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Note that the card is drawn; the terminal gets the frame before other code runs."""
@@ -101,7 +101,7 @@ class Guarded(Vertical):
         self._guard.beat(now)
         stands = self._guard.stands(now)
         if stands:
-            self.app.call_later(self._do_it)  # after all keys that are waiting to be handled
+            self.app.call_later(self._run_watched)  # after all keys that are waiting to be handled
         elif stands is False:
             self._take_back()
         elif not self._guard.pending:
@@ -112,30 +112,30 @@ class Guarded(Vertical):
         if self.stage == "grace" and self._guard.listens(now):
             self._listen()
         elif self.stage == "ready" and not self._guard.listens(now):
-            self._fall_silent()  # the event loop was blocked
+            self._return_to_grace()  # the event loop was blocked
 
-    def _do_it(self) -> None:
+    def _run_watched(self) -> None:
         """Do what the watched key does; by now, every key that has arrived was handled."""
-        then, at = self._then, self._guard.pressed_at
+        then, at = self._watched_act, self._guard.pressed_at
         if then is not None and at is not None and self._guard.stands(monotonic()):
-            self._then = None
+            self._watched_act = None
             self._guard.release()
             then(at)
 
-    def _hold(self, at: float, then: Act) -> None:
+    def _watch_decision(self, at: float, then: Act) -> None:
         """Watch a deciding key, and act on it once no other key has followed it."""
-        if self._guard.hear(at, monotonic(), "decides"):
+        if self._guard.try_accept(at, monotonic(), "decides"):
             self._watch_over(then)
         elif self.stage != "override":
-            self._fall_silent()
+            self._return_to_grace()
 
     def _watch_over(self, then: Act) -> None:
-        self._then = then
-        self._tell_watched()
+        self._watched_act = then
+        self._show_watching()
 
     def _take_back(self) -> None:
         """Cancel the watched key, because another key followed it."""
-        self._then = None
+        self._watched_act = None
         self._guard.release()
         self._tell_taken_back()
 
@@ -171,7 +171,7 @@ class Guarded(Vertical):
             self._take_back()
         elif meaning is not None:
             event.stop()
-            self._mean(meaning, event.time)
+            self._act_on(meaning, event.time)
         elif event.key == "escape":
             if self._close():
                 event.stop()
@@ -185,9 +185,9 @@ class Guarded(Vertical):
 
     def _pass_on(self, event: events.Key, meaning: Meaning) -> None:
         """Let Textual or the screen handle the key, if the guard accepts it."""
-        if not self._guard.hear(event.time, monotonic(), meaning):
+        if not self._guard.try_accept(event.time, monotonic(), meaning):
             event.stop()
-            self._fall_silent()
+            self._return_to_grace()
 
     def _types(self, event: events.Key) -> bool:
         return event.is_printable or event.key in ("enter", "backspace")
@@ -222,7 +222,7 @@ class Guarded(Vertical):
         event.stop()
         at, self._clicked = self._clicked or monotonic(), None
         if self.stage in ("ready", "override"):
-            self._mean(str(event.button.id), at)
+            self._act_on(str(event.button.id), at)
 
     def _stray(self, at: float) -> None:
         """Ignore a key that belongs to text being typed, and return to the grace period."""
@@ -230,9 +230,9 @@ class Guarded(Vertical):
         if self.stage == "override":
             self._back()
         else:
-            self._fall_silent()
+            self._return_to_grace()
 
-    def _fall_silent(self) -> None:
+    def _return_to_grace(self) -> None:
         self.stage = "grace"
         self.focus()
 
@@ -247,7 +247,7 @@ class Guarded(Vertical):
         """Start to accept keys, because the grace period is over."""
 
     @abstractmethod
-    def _mean(self, meaning: str, at: float) -> None:
+    def _act_on(self, meaning: str, at: float) -> None:
         """Act on a key or button of the card, if the guard accepts it."""
 
     @abstractmethod
@@ -263,7 +263,7 @@ class Guarded(Vertical):
         """Close what is open on the card; return whether there was anything."""
 
     @abstractmethod
-    def _tell_watched(self) -> None:
+    def _show_watching(self) -> None:
         """Show that a deciding key was noticed and can still be cancelled."""
 
     @abstractmethod

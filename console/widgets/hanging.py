@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.visual import RenderOptions, Visual
 
-from console.widgets.plain import PlainText, fitting
+from console.widgets.plain import PlainText, shorten_and_clean
 
 INDENT = 2
 """The columns of the mark and the space after it."""
@@ -26,7 +26,7 @@ class HangingLine(PlainText):
     def __init__(self, mark: str, text: str | Content, classes: str = "", style: str = "") -> None:
         """`mark` is one character, shown in `style`; `classes` say which kind of line it is."""
         super().__init__(classes=classes)
-        self._text = Content.assemble(fitting(text))
+        self._text = Content.assemble(shorten_and_clean(text))
         self._visual = _Hanging(mark, style, self._text)
 
     def render(self) -> Visual:

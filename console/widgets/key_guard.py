@@ -16,13 +16,13 @@ from console.widgets.presses import Presses
 GRACE = 0.5
 """How long a card must have been on screen, with the loop running, before a key counts."""
 
-ALONE = 0.25
+ALONE_SECONDS = 0.25
 """The time before and after a deciding key in which nothing else may be pressed."""
 
 HESITATION = 0.75
 """How long a user who typed recently may hesitate over the first letter of the next word."""
 
-WORD = 2.0
+WORD_SECONDS = 2.0
 """The quiet time required after a letter that is not a key of the card.
 
 Within a sentence, no one pauses that long.
@@ -31,17 +31,17 @@ Within a sentence, no one pauses that long.
 LONGEST = 4.0
 """The longest quiet time required of a slow typist."""
 
-WATCHED = 3.0
+WATCHED_SECONDS = 3.0
 """The longest time for which a deciding key is watched for another key after it."""
 
 TICK = 0.05
-STALL = 1.0
+STALL_SECONDS = 1.0
 """After a delay this long the loop may not have read everything typed, so the grace restarts."""
 
-DOUBLE = 0.5
+DOUBLE_SECONDS = 0.5
 """The time within which a second click makes a double click."""
 
-BURST = 0.03
+BURST_SECONDS = 0.03
 """No one presses two keys this quickly: they were pasted, or read late."""
 
 Meaning = Literal["decides", "opens", "moves", "stray"]
@@ -148,7 +148,7 @@ class KeyGuard:
             self._late = now
             if self._pending is not None:
                 self._pending.due = now + self._pending.watched
-        if late > STALL:
+        if late > STALL_SECONDS:
             self._begin_grace()
             if self._field is not None:
                 self._field.since = now
@@ -166,12 +166,12 @@ class KeyGuard:
 
     def listens(self, now: float) -> bool:
         """Whether a key pressed now would be accepted."""
-        return self._hears(now)
+        return self._accepts_at(now)
 
-    def hear(self, at: float, now: float, meaning: Meaning) -> bool:
+    def try_accept(self, at: float, now: float, meaning: Meaning) -> bool:
         """Whether a key may do what it means; a deciding key is then watched (`stands`)."""
         self.beat(now)
-        if self._pending is not None or meaning == "stray" or not self._may(at, meaning):
+        if self._pending is not None or meaning == "stray" or not self._is_allowed(at, meaning):
             self.refuse(at)
         else:
             self._accept(at, now, meaning)
@@ -220,13 +220,13 @@ class KeyGuard:
             self._pending = None
             return False
         field.ran_on = field.ran_on or self._ran_on(field)
-        apart = self._apart_for_enter(at) if empty or field.ran_on else BURST
+        apart = self._apart_for_enter(at) if empty or field.ran_on else BURST_SECONDS
         before = self._presses.before(at)
         alone = before is None or at - before.at >= apart
         if not alone or at - field.since < GRACE or self._presses.after(at) is not None:
             field.ran_on = True
             return False
-        self._watch(at, now, ALONE)
+        self._watch(at, now, ALONE_SECONDS)
         return True
 
     def _ran_on(self, field: _Field) -> bool:
@@ -234,20 +234,20 @@ class KeyGuard:
         return following is not None and following.at - field.opened < self._after(field.opened)
 
     def _apart_for_enter(self, at: float) -> float:
-        return max(GRACE, min(WORD, 1.5 * max(self._presses.gaps(at), default=0.0)))
+        return max(GRACE, min(WORD_SECONDS, 1.5 * max(self._presses.gaps(at), default=0.0)))
 
     # -- judging
 
     def _begin_grace(self) -> None:
         self._ran, self._open = 0.0, None
 
-    def _hears(self, at: float) -> bool:
+    def _accepts_at(self, at: float) -> bool:
         if self._open is None or at < self._open:
             return False
         return self._typed is None or at - self._typed - self._lost >= self._quiet(at)
 
-    def _may(self, at: float, meaning: Meaning) -> bool:
-        if not self._hears(at):
+    def _is_allowed(self, at: float, meaning: Meaning) -> bool:
+        if not self._accepts_at(at):
             return False
         return meaning != "decides" or self._alone_so_far(at)
 
@@ -255,13 +255,15 @@ class KeyGuard:
         before = self._presses.before(at)
         if self._presses.after(at) is not None:
             return False
-        apart = ALONE if before is None or before.kind == "other" else GRACE
+        apart = ALONE_SECONDS if before is None or before.kind == "other" else GRACE
         return before is None or at - before.at >= apart
 
     def _accept(self, at: float, now: float, meaning: Meaning) -> None:
         if meaning == "decides":
             clicked = self._presses.is_click(at)
-            self._watch(at, now, max(DOUBLE, self._after(at)) if clicked else self._after(at))
+            self._watch(
+                at, now, max(DOUBLE_SECONDS, self._after(at)) if clicked else self._after(at)
+            )
         if meaning != "moves":
             self._presses.mark_understood(at)
 
@@ -271,7 +273,7 @@ class KeyGuard:
     def _quiet(self, at: float) -> float:
         """The quiet time required since the last letter, which is longer for a slow typist."""
         gaps = self._presses.gaps(at)
-        return max(WORD, min(LONGEST, 2.5 * max(gaps, default=0.0)))
+        return max(WORD_SECONDS, min(LONGEST, 2.5 * max(gaps, default=0.0)))
 
     def _after(self, at: float) -> float:
         """How long to watch a key: longer than the typist's usual time from letter to letter.
@@ -281,12 +283,12 @@ class KeyGuard:
         """
         gaps = sorted(self._presses.gaps(at))
         if gaps:
-            return max(ALONE, min(WATCHED, HESITATION + gaps[(3 * len(gaps)) // 4]))
-        return max(ALONE, min(WORD, 1.5 * self._since_command(at)))
+            return max(ALONE_SECONDS, min(WATCHED_SECONDS, HESITATION + gaps[(3 * len(gaps)) // 4]))
+        return max(ALONE_SECONDS, min(WORD_SECONDS, 1.5 * self._since_command(at)))
 
     def _since_command(self, at: float) -> float:
         """The time since the card's last letter key, or 0 if the two cannot belong to one word."""
         before = self._presses.before(at)
-        if before is None or before.kind != "command" or at - before.at > WORD:
+        if before is None or before.kind != "command" or at - before.at > WORD_SECONDS:
             return 0.0
         return at - before.at

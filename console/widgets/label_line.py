@@ -9,7 +9,7 @@ from textual.content import Content
 from agent.session.replay import Replay
 from console.widgets.plain import MUTED, PlainText
 from sessions.events import CardShown, Labelled
-from sessions.views.labels import WHOLE, Place, by_place, label_words
+from sessions.views.labels import WHOLE, Place, label_words, labels_by_place
 
 _MOST = 3
 """The most lines of labels to show, since they take space from the conversation."""
@@ -28,7 +28,7 @@ class LabelLine(PlainText):
     def tell(self, replay: Replay) -> None:
         """Show the labels on the session and on the replay's current card and event."""
         if len(replay.whole) != self._length:
-            self._length, self._given = len(replay.whole), by_place(replay.whole)
+            self._length, self._given = len(replay.whole), labels_by_place(replay.whole)
         given = self._given
         self.display = bool(given)
         if not given:

@@ -32,7 +32,7 @@ from console.reports.memory_lines import (
 )
 from console.widgets.guarded import Guarded
 from console.widgets.hanging import HangingLine
-from console.widgets.plain import MUTED, PlainText, fitting
+from console.widgets.plain import MUTED, PlainText, shorten_and_clean
 from domains.text.one_line import line, quotation
 
 Chosen = Answer | Literal["model"]
@@ -56,19 +56,19 @@ class LessonCard(Guarded):
     HELP = """\
 ## What the agent wants to remember
 
-Something that you said of this session may tell how the policy is to be understood. It comes from
-your own words on a card, from the note of a label, or from the outcome, and never from what a tool
-or a record says. Where your words do not say when it holds, you are asked to, and it cannot be
+Something that you said about this session may show how the policy is meant. It comes from your own
+words on a card, from the note of a label, or from the outcome, and never from what a tool or a
+record says. If your words do not say when it holds, you are asked to say so first; it cannot be
 accepted before. Nothing of it is in force unless you say so:
 
 - **a** accept: the agent can read it in later sessions that have this memory
 - **e** write it yourself first
-- **r** refuse: it is kept that you did
+- **r** refuse: that you did is recorded
 - **l** later: it waits in the memory, out of force (`saber memory accept`)
-- **m** where the session has a model: have it read the session and propose in its own words
+- **m** if the session has a model: have it read the session and propose in its own words
 - **up / down** scroll, **esc** leaves it for now
 
-A card says beside a check what was learned of it, and every change waits for your yes as ever.
+A card says beside a check what was learned about it, and every change waits for your yes as ever.
 """
     BINDING_GROUP_TITLE = "Memory"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -91,7 +91,7 @@ A card says beside a check what was learned of it, and every change waits for yo
         self._model = model
         self.answer: asyncio.Future[Chosen] = asyncio.get_running_loop().create_future()
         self.border_title = TITLE
-        self.border_subtitle = fitting(Content(line(lesson.change.capability)))
+        self.border_subtitle = shorten_and_clean(Content(line(lesson.change.capability)))
 
     @property
     def is_open(self) -> bool:
@@ -105,7 +105,7 @@ A card says beside a check what was learned of it, and every change waits for yo
             yield from _head(self.lesson)
             if self._model:
                 model = line(self._model, LONGEST_NAME)
-                asked = f"This is by rules. m has {model} read the session instead."
+                asked = f"Proposed by rules. Press m to have {model} read the session instead."
                 yield PlainText(Content.styled(asked, MUTED))
             yield from _about(self.lesson)
             yield PlainText("Before and after", classes="heading")
@@ -163,7 +163,7 @@ A card says beside a check what was learned of it, and every change waits for yo
 
     def action_choose(self, choice: str) -> None:
         """Act on the letter of a choice."""
-        self._mean(choice, monotonic())
+        self._act_on(choice, monotonic())
 
     def action_read(self, lines: int) -> None:
         """Scroll the body by lines."""
@@ -182,16 +182,16 @@ A card says beside a check what was learned of it, and every change waits for yo
         self.stage = "ready"
         self.query_one("#edit" if self.is_open else "#wait", Button).focus()
 
-    def _mean(self, meaning: str, at: float) -> None:
+    def _act_on(self, meaning: str, at: float) -> None:
         """Act on a key; accepting, refusing and asking a model need a key that stands alone."""
         if meaning not in (*get_args(Answer), "model"):
-            self._fall_silent()
+            self._return_to_grace()
         elif meaning in ("accept", "refuse", "model"):
-            self._hold(at, lambda _: self._decide(meaning))
-        elif self._guard.hear(at, monotonic(), "opens"):
+            self._watch_decision(at, lambda _: self._decide(meaning))
+        elif self._guard.try_accept(at, monotonic(), "opens"):
             self._decide(meaning)
         else:
-            self._fall_silent()
+            self._return_to_grace()
 
     def _decide(self, answer: str) -> None:
         self.stage = "decided"
@@ -207,11 +207,11 @@ A card says beside a check what was learned of it, and every change waits for yo
     def _close(self) -> bool:
         return False
 
-    def _tell_watched(self) -> None:
-        self._hint("one moment · any key takes it back")
+    def _show_watching(self) -> None:
+        self._hint("one moment · any key cancels")
 
     def _tell_taken_back(self) -> None:
-        self._fall_silent()
+        self._return_to_grace()
 
 
 def _head(lesson: Lesson) -> Iterator[PlainText]:

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from sessions.events import Scored
 from sessions.views.outcome import findings as sections
-from sessions.views.outcome import standing
+from sessions.views.outcome import session_verdict
 
 _MARKS = {
     "right": ("✓ ", "$text-success"),
@@ -19,7 +19,7 @@ _MARKS = {
 
 def verdict(scored: Scored) -> Content:
     """One line that says whether the scenario came out right."""
-    stands = standing(scored)
+    stands = session_verdict(scored)
     return Content.assemble(_MARKS[stands.verdict], stands.sentence)
 
 

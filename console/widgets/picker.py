@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.message import Message
 
 from console.catalogue import Roles, ScenarioLine
-from console.widgets.plain import PlainText, fitting, hanging
+from console.widgets.plain import PlainText, hanging, shorten_and_clean
 from console.widgets.role_list import RoleList
 from console.widgets.words import WordsInput
 
@@ -28,8 +28,8 @@ FREE = ScenarioLine(
 
 BACK = ScenarioLine("", "‹ All scenarios", (("", ("Enter goes back to the scenarios.",)),))
 
-_NONE = "No scenario has these words. Other words, or esc to see all of them."
-_NOBODY = "No customer has these words. Other words, or esc to see all of them."
+_NONE = "No scenario matches. Try other words, or press esc to see all."
+_NOBODY = "No customer matches. Try other words, or press esc to see all."
 NOTHING_FOUND = frozenset({_NONE, _NOBODY})
 """The notices for a search without results."""
 
@@ -104,7 +104,7 @@ class ScenarioPicker(Vertical):
         self._scenarios = roles
         if not self._in_free_play:
             self._last = wanted if wanted is not None else self._last
-            self._take()
+            self._index_lines()
             self._search(self._words.value, highlight=self._last)
 
     def offer_customers(self, customers: Roles) -> None:
@@ -113,7 +113,7 @@ class ScenarioPicker(Vertical):
         if self._in_free_play and not customers.lines:
             self._leave_free_play()
         elif self._in_free_play:
-            self._take()
+            self._index_lines()
             self._search(self._words.value, highlight=self._last)
 
     def wait(self) -> None:
@@ -179,7 +179,7 @@ class ScenarioPicker(Vertical):
         """The roles or customers to list; None while they are being read."""
         return self._customers if self._in_free_play else self._scenarios
 
-    def _take(self) -> None:
+    def _index_lines(self) -> None:
         lines = self._roles.lines if self._roles else ()
         self._by_id = {line.id: line for line in lines}
         self._id_width = max(map(len, self._by_id), default=0)
@@ -187,7 +187,7 @@ class ScenarioPicker(Vertical):
     def _list_anew(self) -> None:
         """Show the other list, with an empty search."""
         self.border_title = "Free play: who you are" if self._in_free_play else "Scenario"
-        self._take()
+        self._index_lines()
         self._words.value = ""
         self._search("")
 
@@ -208,7 +208,7 @@ class ScenarioPicker(Vertical):
         to_play = next((number for number, line in enumerate(lines) if line.id), 0)
         at = next((number for number, line in enumerate(lines) if line.id == highlight), to_play)
         self._list.show(lines, at, self._id_width, empty="" if lines else self._empty)
-        self.border_subtitle = fitting(Content(self._count_text(len(lines))))
+        self.border_subtitle = shorten_and_clean(Content(self._count_text(len(lines))))
 
     @property
     def _empty(self) -> str:
@@ -260,8 +260,8 @@ class RolePreview(VerticalScroll):
         self._line = line
         self._nothing = nothing
         self._draw()
-        self.border_title = fitting(Content(line.title if line else "Role"))
-        self.border_subtitle = fitting(Content(" · ".join(_about(line)) if line else ""))
+        self.border_title = shorten_and_clean(Content(line.title if line else "Role"))
+        self.border_subtitle = shorten_and_clean(Content(" · ".join(_about(line)) if line else ""))
         self.scroll_home(animate=False)
 
     def _draw(self) -> None:

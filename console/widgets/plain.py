@@ -50,7 +50,7 @@ class PlainText(Static):
         self, text: str | Content = "", *, id: str | None = None, classes: str | None = None
     ) -> None:
         """Show a string literally, or a Content assembled from styled parts."""
-        super().__init__(fitting(text), markup=False, id=id, classes=classes)
+        super().__init__(shorten_and_clean(text), markup=False, id=id, classes=classes)
 
     def rows_in(self, width: int) -> int:
         """The number of rows that the text takes at a width of `width` columns."""
@@ -58,10 +58,10 @@ class PlainText(Static):
 
     def show(self, text: str | Content, *, layout: bool = True) -> None:
         """Replace the text; with `layout=False` its size must stay the same."""
-        self.update(fitting(text), layout=layout)
+        self.update(shorten_and_clean(text), layout=layout)
 
 
-def fitting(text: str | Content) -> str | Content:
+def shorten_and_clean(text: str | Content) -> str | Content:
     """The text shortened and cleaned; JSON decoding can restore characters cleaned earlier."""
     if isinstance(text, str):
         return clean(shorten(text))

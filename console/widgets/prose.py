@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.reactive import Reactive
 
-from console.widgets.plain import LONGEST, MUTED, PlainText, fitting, shorten
+from console.widgets.plain import LONGEST, MUTED, PlainText, shorten, shorten_and_clean
 
 _STYLES = {"strong_open": "bold", "em_open": "italic", "s_open": "strike"}
 _INDENT = "  "
@@ -34,7 +34,7 @@ class Prose(PlainText):
 
     def write(self, markdown: str) -> None:
         """Show another text; the screen is laid out again only if its height changes."""
-        laid_out = fitting(_lay_out(markdown))
+        laid_out = shorten_and_clean(_lay_out(markdown))
         content = Content(laid_out) if isinstance(laid_out, str) else laid_out
         width, height = self.content_size
         self.update(content, layout=not width or content.get_height({}, width) != height)

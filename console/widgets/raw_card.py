@@ -38,7 +38,7 @@ customer would. Nothing is carried out.
 - **a** approve
 - **r** reject, with a reason if you like
 - **c** say what should be different
-- **s** skip: it stays undecided and is put to you again another time
+- **s** skip: it stays undecided and is shown to you again another time
 - **page up / down** scroll the conversation
 """
 

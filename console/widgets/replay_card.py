@@ -9,7 +9,7 @@ from textual.content import Content
 from agent.session.replay import ReplayedCard
 from console.widgets.card import TITLE
 from console.widgets.card_face import CardFace, room_in_talk
-from console.widgets.plain import MUTED, PlainText, fitting
+from console.widgets.plain import MUTED, PlainText, shorten_and_clean
 from domains.text.one_line import line
 from sessions.views import CardOutcome
 
@@ -43,7 +43,7 @@ class ReplayCard(Vertical):
             await place.mount(CardFace(card.card))
         self.fit()
         self.border_title = TITLE if card.decision is None else "What was decided"
-        self.border_subtitle = fitting(Content(line(card.card.tool, 60)))
+        self.border_subtitle = shorten_and_clean(Content(line(card.card.tool, 60)))
         self.query_one("#card-word", PlainText).show(word_on(card))
 
     def fit(self) -> None:

@@ -40,7 +40,7 @@ class ReplayTranscript(TranscriptView):
         self._items = list(items)
         await self.remove_children(self.rows[len(items) - self._first :])
         self._last = min(self._last, len(items))
-        self._tell_newer()
+        self._show_newer_count()
 
     async def _refill(self, items: Sequence[Item]) -> None:
         self._items = list(items)
@@ -48,4 +48,4 @@ class ReplayTranscript(TranscriptView):
         self._last = len(items)
         self._first = max(0, self._last - WINDOW)
         await self.mount_all([row_for(item) for item in self._items[self._first :]])
-        self._tell_newer()
+        self._show_newer_count()

@@ -32,8 +32,8 @@ asked then: it is the card that they would have been shown.
 - **a** approve
 - **r** reject, with a reason if you like (where the card starts)
 - **c** say what should be different
-- **s** skip: it stays undecided and is put to you again another time, and with it the rest of
-  its conversation, which would tell what became of it
+- **s** skip: it stays undecided and is shown to you again another time, and with it the rest of
+  its conversation, which would show what became of it
 - **x** show the exact call, what every check read, and all that was cut or counted
 - **page up / down** scroll the conversation
 """

@@ -16,7 +16,7 @@ from textual.strip import Strip
 from textual.visual import Visual
 
 from console.catalogue import ScenarioLine
-from console.widgets.plain import fitting
+from console.widgets.plain import shorten_and_clean
 
 _NUMBER = 4
 """The longest ids, in characters, to show before the titles; longer ones follow the titles."""
@@ -137,5 +137,5 @@ class RoleList(ScrollView, can_focus=False):
         tail = line.note if named else " · ".join(filter(None, (line.id, line.note)))
         title = " ".join(line.title.split())
         return Content.assemble(
-            fitting(Content.assemble((number, _SOFT), title, (f"  {tail}", _SOFT)))
+            shorten_and_clean(Content.assemble((number, _SOFT), title, (f"  {tail}", _SOFT)))
         )

@@ -49,7 +49,7 @@ def row_for(item: Item) -> Widget:
         case AttentionCheck():
             return _check_row(item)
         case _:
-            return _line(item)
+            return _note_row(item)
 
 
 _Line = CustomerWords | CardAnswer | Fault | Interrupted | Note | Ended | Result
@@ -63,7 +63,7 @@ _KINDS: dict[type[_Line], str] = {
 """The style class of an item's row; all other items are shown as notes."""
 
 
-def _line(item: _Line) -> Widget:
+def _note_row(item: _Line) -> Widget:
     """A row for an item with a single text: its mark and its words."""
     kind = _KINDS.get(type(item), "-note")
     style = "bold $primary" if isinstance(item, CustomerWords) else ""

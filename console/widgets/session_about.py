@@ -30,13 +30,13 @@ class SessionAbout(PlainText):
         told = f"{number:,} of {of:,}{'+' if more else ''} · {order}" if of else ""
         self.border_title = Content(told)
         self._note = "◆ is marked: c on another compares the two" if marked else ""
-        self.rest()
+        self.clear_opening()
 
     def opening(self) -> None:
         """Show for a while that the session is being opened."""
         self.border_subtitle = Content("Opening…")
-        self.set_timer(OPENING, self.rest)
+        self.set_timer(OPENING, self.clear_opening)
 
-    def rest(self) -> None:
+    def clear_opening(self) -> None:
         """Stop showing that a session is being opened."""
         self.border_subtitle = Content(self._note)

@@ -16,11 +16,11 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.visual import Visual
 
-from console.widgets.plain import fitting, hanging
+from console.widgets.plain import hanging, shorten_and_clean
 from console.widgets.session_row import excerpt_line, row_line
 
 if TYPE_CHECKING:
-    from sessions.store.finding import Found
+    from sessions.store.finding import SearchResult
     from sessions.store.listing import SessionRow
 
 AHEAD = 1
@@ -58,7 +58,7 @@ class SessionList(ScrollView, can_focus=True):
     def __init__(self) -> None:
         """Start with an empty list."""
         super().__init__(id="found")
-        self._found: list[Found] = []
+        self._found: list[SearchResult] = []
         self._lines_each = 1
         self._marked: str | None = None
         self._empty = ""
@@ -73,7 +73,9 @@ class SessionList(ScrollView, can_focus=True):
         """All listed sessions."""
         return [each.row for each in self._found]
 
-    def show(self, found: Sequence[Found], empty: str, *, excerpts: bool, keep: str = "") -> None:
+    def show(
+        self, found: Sequence[SearchResult], empty: str, *, excerpts: bool, keep: str = ""
+    ) -> None:
         """List the sessions or, if there are none, show the sentence `empty`.
 
         With `excerpts`, each session has a second line with the text that matched. The session
@@ -86,7 +88,7 @@ class SessionList(ScrollView, can_focus=True):
         ids = [each.row.id for each in found]
         self._highlight(ids.index(keep) if keep in ids else 0)
 
-    def extend(self, found: Sequence[Found]) -> None:
+    def extend(self, found: Sequence[SearchResult]) -> None:
         """Append more sessions to the list."""
         self._found += found
         self._resize()
@@ -161,7 +163,12 @@ class SessionList(ScrollView, can_focus=True):
     def _sentence_line(self, y: int, width: int) -> Strip:
         """One line of the sentence that replaces an empty list; the first line is blank."""
         style = self.get_visual_style()
-        lines = ["", *hanging(str(fitting(self._empty)), max(20, width - 2), indent=0).splitlines()]
+        lines = [
+            "",
+            *hanging(
+                str(shorten_and_clean(self._empty)), max(20, width - 2), indent=0
+            ).splitlines(),
+        ]
         text = Content(lines[y] if y < len(lines) else "")
         strip = Visual.to_strips(self, text, width, 1, style)[0]
         return strip.extend_cell_length(width, style.rich_style)

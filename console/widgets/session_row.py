@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.cells import set_cell_size
 from textual.content import Content
 
-from console.widgets.plain import fitting
+from console.widgets.plain import shorten_and_clean
 from domains.text.quantity import quantity
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def row_line(row: SessionRow, width: int, *, marked: bool) -> Content:
 def excerpt_line(excerpt: Excerpt | None, width: int) -> Content:
     """The speaker and the text that matched, with the matches highlighted."""
     if excerpt is None:
-        return Content.styled("      the event it is in cannot be read any more", _SOFT)
+        return Content.styled("      the event that matched can no longer be read", _SOFT)
     room = width - len(excerpt.speaker) - 8
     parts = ((text, HIGHLIGHT if matched else "") for text, matched in _fit(excerpt, room))
     told = (f"      {excerpt.speaker}: ", _SOFT)
@@ -152,4 +152,4 @@ def _fill_width(text: str, width: int) -> str:
 
 
 def _clean(text: str) -> str:
-    return str(fitting(text))
+    return str(shorten_and_clean(text))

@@ -85,7 +85,7 @@ What you and the agent said, one quiet line for each look-up, one row for each d
             self._first = max(0, self._last - WINDOW)
             rows = [row_for(item) for item in self._items[self._first :]]
             await self.mount_all(rows, before=self._live)
-            self._tell_newer()
+            self._show_newer_count()
         await self._trim_head()
         self.anchor()
 
@@ -108,7 +108,7 @@ What you and the agent said, one quiet line for each look-up, one row for each d
                     await self._trim_head()
         if isinstance(item, CustomerWords):
             await self.go_to_end()
-        self._tell_newer()
+        self._show_newer_count()
 
     async def stream(self, text: str) -> None:
         """Append words to the running answer."""
@@ -153,7 +153,7 @@ What you and the agent said, one quiet line for each look-up, one row for each d
         if surplus > 0:
             await self.remove_children(self.rows[-surplus:])
             self._last -= surplus
-        self._tell_newer()
+        self._show_newer_count()
         self.call_after_refresh(self._hold, kept, 0)
 
     async def _load_newer(self) -> None:
@@ -168,7 +168,7 @@ What you and the agent said, one quiet line for each look-up, one row for each d
         if surplus > 0:
             await self.remove_children(self.rows[:surplus])
             self._first += surplus
-        self._tell_newer()
+        self._show_newer_count()
         self.call_after_refresh(self._hold, kept, above)
 
     def _hold(self, row: Widget, above: float) -> None:
@@ -183,6 +183,6 @@ What you and the agent said, one quiet line for each look-up, one row for each d
             await self.remove_children(self.rows[:surplus])
             self._first += surplus
 
-    def _tell_newer(self) -> None:
+    def _show_newer_count(self) -> None:
         newer = len(self._items) - self._last
         self.border_subtitle = f"{newer} newer ↓" if newer else ""

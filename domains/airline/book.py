@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from domains.airline import effects, evidence, wording
-from domains.airline.booking import Request, book, flights, parts_of_price, price, read
+from domains.airline.booking import Request, book, flights, parse, parts_of_price, price
 from domains.airline.booking_checks import booking_checks
 from domains.airline.booking_questions import booking_questions
 from domains.airline.look_ups import Destination, Origin, UserId
@@ -14,7 +14,7 @@ from domains.airline.objects import FlightChoice, PassengerDetails, PaymentPart
 from domains.airline.quirks import Quirks
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.tool import Arguments, Effect, Tool, WriteNotes, writes
+from domains.core.tool import Arguments, Effect, Tool, WriteDeclaration, writes
 
 
 def tool(quirks: Quirks, now: str) -> Tool:
@@ -66,9 +66,9 @@ def tool(quirks: Quirks, now: str) -> Tool:
     return book_reservation
 
 
-def _notes(quirks: Quirks) -> WriteNotes:
+def _notes(quirks: Quirks) -> WriteDeclaration:
     def sentence(draft: Draft, arguments: Arguments) -> str:
-        request = read(arguments)
+        request = parse(arguments)
         user = draft.get("users", arguments["user_id"]) or {}
         booked = flights(draft, quirks, request)
         paid = [
@@ -88,7 +88,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
             *effects.seats(changes),
         ]
 
-    return WriteNotes(
+    return WriteDeclaration(
         sentence=sentence,
         effects=effects_of,
         checks=booking_checks(quirks),
@@ -122,7 +122,7 @@ def _cost(request: Request, booked: list[Record], paid: list[str]) -> str:
 def _trip(arguments: Arguments, booked: list[Record]) -> str:
     kind = wording.trip_type(arguments["flight_type"])
     days = wording.days(flight["date"] for flight in booked)
-    people = wording.passengers([each.model_dump() for each in read(arguments).passengers])
+    people = wording.passengers([each.model_dump() for each in parse(arguments).passengers])
     way = wording.route(dict(arguments))
     return f"a {kind} {way}, {days}, {wording.cabin(arguments['cabin'])}, for {people}"
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 NEW_IDS = ("HATHAT", "HATHAU", "HATHAV")
 """The ids of new reservations, in the order in which they are assigned."""
 
-ASKED = (
+COPIED_FIELDS = (
     *("user_id", "origin", "destination", "flight_type", "cabin"),
     *("total_baggages", "nonfree_baggages", "insurance"),
 )
@@ -44,7 +44,7 @@ class Request:
         return [payment.payment_id for payment in self.payments]
 
 
-def read(arguments: Arguments) -> Request:
+def parse(arguments: Arguments) -> Request:
     """Parse the arguments of a booking call.
 
     Raises pydantic.ValidationError for an object that does not fit its model. A list that holds
@@ -66,7 +66,7 @@ def new_id(draft: Draft) -> str:
     raise ToolError("Too many reservations")
 
 
-def blank(quirks: Quirks, request: Request, reservation_id: str, now: str) -> Record:
+def new_reservation(quirks: Quirks, request: Request, reservation_id: str, now: str) -> Record:
     """The new reservation, still without its flights.
 
     Raises pydantic.ValidationError for an invalid trip type, cabin, number or text, and ToolError
@@ -77,7 +77,7 @@ def blank(quirks: Quirks, request: Request, reservation_id: str, now: str) -> Re
     asked = request.arguments
     reservation = Reservation.model_validate(
         {
-            **{name: asked[name] for name in ASKED},
+            **{name: asked[name] for name in COPIED_FIELDS},
             "reservation_id": reservation_id,
             "flights": [],
             "passengers": request.passengers,
@@ -138,11 +138,11 @@ def check_payments(quirks: Quirks, user: Record, request: Request) -> None:
         method = user["payment_methods"].get(payment.payment_id)
         if method is None:
             raise ToolError(f"Payment method {payment.payment_id} not found")
-        if lacks(method, payment.amount):
+        if balance_is_too_low(method, payment.amount):
             raise ToolError(f"Not enough balance in payment method {payment.payment_id}")
 
 
-def lacks(method: Record, amount: float) -> bool:
+def balance_is_too_low(method: Record, amount: float) -> bool:
     """Whether a payment method has a balance, and that balance is less than ``amount``."""
     return method["source"] in WITH_BALANCE and bool(method["amount"] < amount)
 
@@ -181,10 +181,10 @@ def book(draft: Draft, quirks: Quirks, arguments: Arguments, now: str) -> Record
     Every failure is raised before the first write, with one exception: a certificate that is listed
     twice is noticed only while paying.
     """
-    request = read(arguments)
+    request = parse(arguments)
     user_id = arguments["user_id"]
     user = store.get_user(draft, user_id)
-    reservation = blank(quirks, request, new_id(draft), now)
+    reservation = new_reservation(quirks, request, new_id(draft), now)
     reservation["flights"] = flights(draft, quirks, request)
     total = price(request, reservation["flights"])
     check_payments(quirks, user, request)

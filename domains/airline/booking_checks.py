@@ -29,7 +29,7 @@ def booking_checks(quirks: Quirks) -> tuple[Check, ...]:
         *_of_request(quirks),
         *_of_payments(quirks),
         Check("There are at most five passengers", "policy", _few_passengers),
-        Check("The flights are this trip, from its origin to its destination", "policy", _route),
+        Check("The flights make up the trip, from origin to destination", "policy", _route),
         Check("Bags beyond the free ones are paid for, and only those", "policy", _bags),
         Check("At most one certificate, one credit card and three gift cards", "policy", _kinds),
     )
@@ -43,18 +43,18 @@ def _of_request(quirks: Quirks) -> Iterator[Check]:
     """Yield the checks of flights, cabin, passengers, bags and insurance."""
 
     def readable(draft: Draft, arguments: Arguments) -> Finding:
-        request = booking.read(arguments)
-        booking.blank(quirks, request, "new", "now")
+        request = booking.parse(arguments)
+        booking.new_reservation(quirks, request, "new", "now")
         passengers = [wording.full_name(each.model_dump()) for each in request.passengers]
         return Finding(True, wording.listing(passengers))
 
     def enough(draft: Draft, arguments: Arguments) -> Finding:
-        request = booking.read(arguments)
+        request = booking.parse(arguments)
         booking.flights(draft, quirks, request)
         needed = wording.count(len(request.passengers), "seat")
         return Finding(True, f"{needed} in {wording.cabin(arguments['cabin'])} on each")
 
-    yield Check("Trip, cabin, passengers, bags and insurance are as they can be", "tool", readable)
+    yield Check("Trip, cabin, passengers, bags and insurance are valid", "tool", readable)
     yield Check("Each flight can be booked on its date", "tool", _can_be_booked)
     yield Check("Each flight has enough seats in the cabin", "tool", enough)
 
@@ -75,14 +75,14 @@ def _state(draft: Draft, flight: FlightInfo) -> str:
 
 def _of_payments(quirks: Quirks) -> Iterator[Check]:
     def adds_up(draft: Draft, arguments: Arguments) -> Finding:
-        request = booking.read(arguments)
+        request = booking.parse(arguments)
         price = booking.price(request, booking.flights(draft, quirks, request))
         paid = booking.sum_of_payments(request)
         words = f"{wording.money(price)} due, {wording.money(paid)} paid"
         return Finding(paid == price, words)
 
     yield Check("The payment methods are on the customer's file", "tool", _on_file)
-    yield Check("Gift cards and certificates hold what they pay", "tool", _balances_cover)
+    yield Check("Gift cards and certificates cover what they pay", "tool", _balances_cover)
     yield Check("The payments add up to the price", "tool", adds_up)
     yield Check("No certificate is listed twice", "tool", _certificates_once)
     yield Check(
@@ -91,7 +91,7 @@ def _of_payments(quirks: Quirks) -> Iterator[Check]:
         _each_listed_once,
     )
     yield Check(
-        "Each payment is more than nothing",
+        "Each payment is more than $0",
         checks.source_of_rule(not quirks.negative_money),
         _positive,
     )
@@ -111,7 +111,7 @@ def _methods(draft: Draft, request: Request) -> list[tuple[str, str, int]]:
 
 
 def _on_file(draft: Draft, arguments: Arguments) -> Finding:
-    found = _methods(draft, booking.read(arguments))
+    found = _methods(draft, booking.parse(arguments))
     return Finding(True, wording.listing([name for _, name, _ in found]))
 
 
@@ -120,32 +120,32 @@ def _balances_cover(draft: Draft, arguments: Arguments) -> Finding:
     short = [
         f"{wording.money(payment.amount)} from "
         f"{wording.by_method(user, payment.payment_id, balance=True)}"
-        for payment in booking.read(arguments).payments
-        if booking.lacks(user["payment_methods"][payment.payment_id], payment.amount)
+        for payment in booking.parse(arguments).payments
+        if booking.balance_is_too_low(user["payment_methods"][payment.payment_id], payment.amount)
     ]
-    return Finding(not short, "; ".join(short) or "they do")
+    return Finding(not short, "; ".join(short) or "each has enough")
 
 
 def _certificates_once(draft: Draft, arguments: Arguments) -> Finding:
-    kinds = Counter((kind, name) for kind, name, _ in _methods(draft, booking.read(arguments)))
+    kinds = Counter((kind, name) for kind, name, _ in _methods(draft, booking.parse(arguments)))
     twice = [name for (kind, name), times in kinds.items() if kind == "certificate" and times > 1]
     return Finding(not twice, f"{twice[0]} is" if twice else "none is")
 
 
 def _each_listed_once(draft: Draft, arguments: Arguments) -> Finding:
-    listed = booking.read(arguments).method_ids
+    listed = booking.parse(arguments).method_ids
     twice = next((each for each in listed if listed.count(each) > 1), None)
     return Finding(twice is None, f"{wording.value(twice)} is" if twice else "each once")
 
 
 def _positive(draft: Draft, arguments: Arguments) -> Finding:
-    amounts = [payment.amount for payment in booking.read(arguments).payments]
+    amounts = [payment.amount for payment in booking.parse(arguments).payments]
     words = wording.listing([wording.money(amount) for amount in amounts])
     return Finding(all(amount > 0 for amount in amounts), words)
 
 
 def _kinds(draft: Draft, arguments: Arguments) -> Finding:
-    kinds = Counter(kind for kind, _, _ in _methods(draft, booking.read(arguments)))
+    kinds = Counter(kind for kind, _, _ in _methods(draft, booking.parse(arguments)))
     words = [
         wording.count(count, wording.value(kind.replace("_", " "))) for kind, count in kinds.items()
     ]
@@ -154,12 +154,12 @@ def _kinds(draft: Draft, arguments: Arguments) -> Finding:
 
 
 def _few_passengers(draft: Draft, arguments: Arguments) -> Finding:
-    count = len(booking.read(arguments).passengers)
+    count = len(booking.parse(arguments).passengers)
     return Finding(1 <= count <= MOST_PASSENGERS, wording.count(count, "passenger"))
 
 
 def _route(draft: Draft, arguments: Arguments) -> Finding:
-    return checks.route_fault(
+    return checks.check_route(
         draft,
         arguments,
         arguments["flight_type"],
@@ -170,7 +170,7 @@ def _route(draft: Draft, arguments: Arguments) -> Finding:
 
 def _bags(draft: Draft, arguments: Arguments) -> Finding:
     user, total = store.get_user(draft, arguments["user_id"]), arguments["total_baggages"]
-    passengers = len(booking.read(arguments).passengers)
+    passengers = len(booking.parse(arguments).passengers)
     due, words = checks.free_bags(user, arguments["cabin"], passengers, total)
     nonfree = arguments["nonfree_baggages"]
     right = total >= 0 and nonfree == due

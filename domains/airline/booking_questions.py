@@ -29,7 +29,7 @@ def booking_questions(draft: Draft, arguments: Arguments) -> Iterator[Question]:
 
 def _twice(draft: Draft, arguments: Arguments) -> Iterator[Question]:
     """Yield a question if an active reservation of the customer already has one of the flights."""
-    wanted = {(each.flight_number, each.date) for each in booking.read(arguments).flights}
+    wanted = {(each.flight_number, each.date) for each in booking.parse(arguments).flights}
     for reservation_id in store.get_user(draft, arguments["user_id"])["reservations"]:
         held = draft.get("reservations", reservation_id)
         if held is None or held["status"] == "cancelled":

@@ -11,12 +11,21 @@ from domains.airline.look_ups import ReservationId
 from domains.airline.quirks import Quirks
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.tool import Arguments, Check, Effect, Finding, Question, Tool, WriteNotes, writes
+from domains.core.tool import (
+    Arguments,
+    Check,
+    Effect,
+    Finding,
+    Question,
+    Tool,
+    WriteDeclaration,
+    writes,
+)
 
 CHANGE_OF_MIND = timedelta(hours=24)
 """How long after booking any reservation may be cancelled."""
 
-BY_INSURANCE = "its travel insurance, for health or weather alone"
+BY_INSURANCE = "its travel insurance, for health or weather reasons only"
 
 ABOUT_THE_REASON = (
     *("reason", "because", "due to", "change of plan", "plans", "no longer need"),
@@ -49,7 +58,7 @@ def tool(quirks: Quirks, now: str) -> Tool:
     return cancel_reservation
 
 
-def _notes(quirks: Quirks, now: str) -> WriteNotes:
+def _notes(quirks: Quirks, now: str) -> WriteDeclaration:
     def find_grounds(draft: Draft, arguments: Arguments) -> Finding:
         reservation = checks.reservation_of(draft, arguments)
         grounds = _grounds(draft, reservation, now)
@@ -60,20 +69,20 @@ def _notes(quirks: Quirks, now: str) -> WriteNotes:
 
     def questions(draft: Draft, arguments: Arguments) -> Iterator[Question]:
         if _grounds(draft, checks.reservation_of(draft, arguments), now) == [BY_INSURANCE]:
-            words = "Is your reason for cancelling health or weather? Only the travel insurance"
-            yield Question(f"{words} allows this one.", ABOUT_THE_REASON, decisive=True)
+            words = "Is your reason for cancelling health or weather? Otherwise the travel"
+            yield Question(f"{words} insurance does not allow it.", ABOUT_THE_REASON, decisive=True)
 
-    return WriteNotes(
+    return WriteDeclaration(
         sentence=_sentence,
         effects=_effects,
         checks=(
             checks.RESERVATION_EXISTS,
             checks.not_cancelled(quirks),
             checks.NONE_FLOWN,
-            Check("There is a ground to cancel it", "policy", find_grounds),
+            Check("There are grounds to cancel it", "policy", find_grounds),
         ),
         questions=questions,
-        closes=lambda *_: ("this reservation can no longer be changed or brought back",),
+        closes=lambda *_: ("this reservation can no longer be changed or restored",),
         guards=evidence.OF_RESERVATION,
     )
 

@@ -9,7 +9,7 @@ from domains.airline.look_ups import ReservationId
 from domains.airline.quirks import Quirks
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.tool import Arguments, Check, Effect, Finding, Tool, WriteNotes, writes
+from domains.core.tool import Arguments, Check, Effect, Finding, Tool, WriteDeclaration, writes
 from domains.text.paying import times
 
 
@@ -51,28 +51,28 @@ def _due(draft: Draft, arguments: Arguments) -> int:
     return _fee(checks.reservation_of(draft, arguments), arguments["nonfree_baggages"])
 
 
-def _notes(quirks: Quirks) -> WriteNotes:
+def _notes(quirks: Quirks) -> WriteDeclaration:
     def counts(draft: Draft, arguments: Arguments) -> Finding:
         total, nonfree = arguments["total_baggages"], arguments["nonfree_baggages"]
         quirks.check_bags(total, nonfree)
         _due(draft, arguments)
         return Finding(True, wording.bags(total, nonfree))
 
-    return WriteNotes(
+    return WriteDeclaration(
         sentence=_sentence,
         effects=_effects,
         checks=(
             checks.RESERVATION_EXISTS,
             checks.not_cancelled(quirks),
-            Check("The numbers of bags are numbers of bags", "tool", counts),
+            Check("The bag counts are valid", "tool", counts),
             checks.METHOD_ON_FILE,
             checks.gift_card_covers(_due),
-            Check("Bags are added, not taken off", "policy", _bags_are_added),
+            Check("Bags are added, not removed", "policy", _bags_are_added),
             Check(
                 "Bags beyond the free ones are paid for, and only those", "policy", _paid_bags_stay
             ),
         ),
-        closes=lambda *_: ("bags cannot be taken off again",),
+        closes=lambda *_: ("bags cannot be removed again",),
         guards=(*evidence.OF_RESERVATION, *evidence.PAID),
     )
 

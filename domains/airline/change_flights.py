@@ -11,7 +11,7 @@ from domains.airline.objects import FlightChoice
 from domains.airline.quirks import Quirks
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.tool import Arguments, Check, Effect, Finding, Tool, WriteNotes, writes
+from domains.core.tool import Arguments, Check, Effect, Finding, Tool, WriteDeclaration, writes
 from domains.text.paying import times
 
 
@@ -44,7 +44,7 @@ def tool(quirks: Quirks) -> Tool:
     return update_reservation_flights
 
 
-def _notes(quirks: Quirks) -> WriteNotes:
+def _notes(quirks: Quirks) -> WriteDeclaration:
     def due(draft: Draft, arguments: Arguments) -> int:
         return changing.price_difference(*changing.requested_flights(draft, quirks, arguments))
 
@@ -60,9 +60,9 @@ def _notes(quirks: Quirks) -> WriteNotes:
         method = wording.by_method(user, method_id, balance=True)
         settled = _settlement(due(draft, arguments), len(reservation["passengers"]), method)
         what = _what(reservation, flights, arguments["cabin"])
-        return f"Change reservation {_name_of_flight(reservation)}: {what}; {settled}."
+        return f"Change reservation {_name_of_reservation(reservation)}: {what}; {settled}."
 
-    return WriteNotes(
+    return WriteDeclaration(
         sentence=sentence,
         effects=_effects,
         checks=(
@@ -74,7 +74,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
             checks.gift_card_covers(due),
             Check("A basic economy reservation keeps its flights", "policy", _basic_stays),
             Check("The trip stays the same: origin, destination and type", "policy", _same_trip),
-            Check("The cabin stays, once a flight has been flown", "policy", _cabin_stays),
+            Check("The cabin stays the same once a flight has been flown", "policy", _cabin_stays),
             Check("Something changes", "policy", _differs),
         ),
         closes=_closes,
@@ -96,7 +96,7 @@ def _closes(draft: Draft, arguments: Arguments) -> Iterator[str]:
         yield "in basic economy the flights cannot be changed later"
 
 
-def _name_of_flight(reservation: Record) -> str:
+def _name_of_reservation(reservation: Record) -> str:
     return f"{wording.value(reservation['reservation_id'])}, {wording.route(reservation)}"
 
 
@@ -130,7 +130,7 @@ def _basic_stays(draft: Draft, arguments: Arguments) -> Finding:
 
 def _same_trip(draft: Draft, arguments: Arguments) -> Finding:
     reservation = checks.reservation_of(draft, arguments)
-    return checks.route_fault(
+    return checks.check_route(
         draft,
         arguments,
         reservation["flight_type"],
@@ -144,14 +144,14 @@ def _cabin_stays(draft: Draft, arguments: Arguments) -> Finding:
     flown = checks.flown(draft, reservation)
     if arguments["cabin"] == reservation["cabin"]:
         return Finding(True, f"still {wording.cabin(reservation['cabin'])}")
-    return Finding(not flown, "; ".join(flown) or "none has left")
+    return Finding(not flown, "; ".join(flown) or "none has departed")
 
 
 def _differs(draft: Draft, arguments: Arguments) -> Finding:
     reservation = checks.reservation_of(draft, arguments)
     same_cabin = arguments["cabin"] == reservation["cabin"]
     same = same_cabin and _flight_keys(arguments) == _numbers(reservation["flights"])
-    return Finding(not same, "all stays as it is" if same else "something does")
+    return Finding(not same, "nothing changes" if same else "it does")
 
 
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:

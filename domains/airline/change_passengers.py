@@ -12,7 +12,16 @@ from domains.airline.objects import PassengerDetails
 from domains.airline.quirks import Quirks
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.tool import Arguments, Check, Effect, Finding, Tool, ToolError, WriteNotes, writes
+from domains.core.tool import (
+    Arguments,
+    Check,
+    Effect,
+    Finding,
+    Tool,
+    ToolError,
+    WriteDeclaration,
+    writes,
+)
 
 
 def tool(quirks: Quirks) -> Tool:
@@ -55,14 +64,14 @@ def _read(quirks: Quirks, passengers: Sequence[Any]) -> Any:
     return [each.model_dump() for each in listed]
 
 
-def _notes(quirks: Quirks) -> WriteNotes:
+def _notes(quirks: Quirks) -> WriteDeclaration:
     def readable(draft: Draft, arguments: Arguments) -> Finding:
         return Finding(True, _passenger_names(_read(quirks, arguments["passengers"])))
 
     def as_many(draft: Draft, arguments: Arguments) -> Finding:
         now = len(checks.reservation_of(draft, arguments)["passengers"])
         new = len(arguments["passengers"])
-        return Finding(now == new, f"{now} now, {new} then")
+        return Finding(now == new, f"{now} now, {new} after the change")
 
     def sentence(draft: Draft, arguments: Arguments) -> str:
         reservation = checks.reservation_of(draft, arguments)
@@ -74,7 +83,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
             f"in place of {_passenger_names(reservation['passengers'])}."
         )
 
-    return WriteNotes(
+    return WriteDeclaration(
         sentence=sentence,
         effects=_effects,
         checks=(
@@ -83,7 +92,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
             Check("Each passenger is an object that can be read", "tool", readable),
             Check("There are as many passengers as before", "tool", as_many),
             Check("Each passenger has a first name, a last name and a dob", "policy", _complete),
-            Check("Somebody else flies", "policy", _differs),
+            Check("At least one passenger changes", "policy", _differs),
         ),
         guards=evidence.OF_RESERVATION,
     )
@@ -98,7 +107,7 @@ def _complete(draft: Draft, arguments: Arguments) -> Finding:
 
     for each in arguments["passengers"]:
         Passenger.model_validate(each)
-    return Finding(True, "all have")
+    return Finding(True, "every passenger has")
 
 
 def _differs(draft: Draft, arguments: Arguments) -> Finding:

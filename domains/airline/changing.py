@@ -62,7 +62,9 @@ def change(
     money.settle(draft, after, payment_id, price_difference(before, new))
     after["flights"], after["cabin"] = new, cabin
     if not quirks.stale_route:
-        ends = trip.ends(new, after["flight_type"], after["origin"], after["destination"])
+        ends = trip.origin_and_destination(
+            new, after["flight_type"], after["origin"], after["destination"]
+        )
         after["origin"], after["destination"] = ends
     if not quirks.keeps_seats:
         passengers = len(after["passengers"])

@@ -8,19 +8,19 @@ from itertools import product
 from domains.airline import wording
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.facts import Cheaper, Wanted
+from domains.core.facts import Cheaper, Requirements
 
 
 def cheaper_flights(
     draft: Draft, after: Record, listed: Sequence[Record]
-) -> Callable[[Wanted], Cheaper | None]:
+) -> Callable[[Requirements], Cheaper | None]:
     """A function that finds flights on the same days and between the same airports for less.
 
     ``after`` is the reservation with the change made, whose cabin counts, and ``listed`` has its
     flights.
     """
 
-    def look(wanted: Wanted) -> Cheaper | None:
+    def look(wanted: Requirements) -> Cheaper | None:
         for journey in _journeys(after, listed):
             found = _cheapest(draft, after["cabin"], len(after["passengers"]), journey, wanted)
             price = sum(flight["price"] for flight in journey)
@@ -49,7 +49,7 @@ def _journeys(reservation: Record, listed: Sequence[Record]) -> list[list[Record
 
 
 def _cheapest(
-    draft: Draft, cabin: str, people: int, journey: Sequence[Record], wanted: Wanted
+    draft: Draft, cabin: str, people: int, journey: Sequence[Record], wanted: Requirements
 ) -> tuple[int, list[Record]] | None:
     """The lowest price per passenger for a journey on that day, and its flights, or None."""
     origin, destination = journey[0]["origin"], journey[-1]["destination"]

@@ -36,7 +36,7 @@ def _reservation_exists(draft: Draft, arguments: Arguments) -> Finding:
     return Finding(True, wording.route(reservation_of(draft, arguments)))
 
 
-RESERVATION_EXISTS = Check("There is such a reservation", "tool", _reservation_exists)
+RESERVATION_EXISTS = Check("The reservation exists", "tool", _reservation_exists)
 
 
 def _user_exists(draft: Draft, arguments: Arguments) -> Finding:
@@ -54,7 +54,7 @@ def not_cancelled(quirks: Quirks) -> Check:
 
     def look(draft: Draft, arguments: Arguments) -> Finding:
         cancelled = reservation_of(draft, arguments)["status"] == "cancelled"
-        return Finding(not cancelled, "cancelled" if cancelled else "it stands")
+        return Finding(not cancelled, "cancelled" if cancelled else "it is active")
 
     return Check(
         "The reservation is not cancelled", source_of_rule(not quirks.acts_on_cancelled), look
@@ -76,10 +76,10 @@ def _has(status: str) -> str:
 
 def _none_flown(draft: Draft, arguments: Arguments) -> Finding:
     gone = flown(draft, reservation_of(draft, arguments))
-    return Finding(not gone, "; ".join(gone) or "none has left")
+    return Finding(not gone, "; ".join(gone) or "none has departed")
 
 
-NONE_FLOWN = Check("No flight of it has been flown", "policy", _none_flown)
+NONE_FLOWN = Check("None of its flights has been flown", "policy", _none_flown)
 
 
 def _flights_readable(draft: Draft, arguments: Arguments) -> Finding:
@@ -92,12 +92,12 @@ def _flights_readable(draft: Draft, arguments: Arguments) -> Finding:
 FLIGHTS_READABLE = Check("Each flight has a number and a date", "tool", _flights_readable)
 
 
-def route_fault(
+def check_route(
     draft: Draft, arguments: Arguments, flight_type: str, origin: str, destination: str
 ) -> Finding:
     """Check that the flights that a call lists make up the trip; if not, say why not."""
     legs = trip.legs(draft, objects.flights(arguments["flights"]))
-    fault = trip.fault(legs, flight_type, origin, destination)
+    fault = trip.why_not_the_trip(legs, flight_type, origin, destination)
     stops = [wording.airport(leg["destination"]) for leg in legs]
     way = " → ".join([wording.airport(leg["origin"]) for leg in legs[:1]] + stops)
     return Finding(not fault, f"{way}: {fault}" if fault and way else fault or way)
@@ -108,7 +108,8 @@ def free_bags(user: Record, cabin: str, passengers: int, total: int) -> tuple[in
     free = fares.free_bags(user["membership"], cabin, passengers)
     due = max(0, total - free)
     who = f"{wording.value(user['membership'])} member in {wording.cabin(cabin)}"
-    words = f"{wording.count(total, 'bag')}; {free} free for {passengers} with a {who}"
+    people = wording.count(passengers, "passenger")
+    words = f"{wording.count(total, 'bag')}; {free} free for {people} ({who})"
     return due, f"{words}, so {due} to pay for"
 
 
@@ -120,7 +121,7 @@ def method_on_file(draft: Draft, arguments: Arguments) -> Finding:
 
 
 METHOD_ON_FILE = Check(
-    "The payment method is a card on the customer's file, no certificate", "tool", method_on_file
+    "The payment method is a card on the customer's file, not a certificate", "tool", method_on_file
 )
 
 

@@ -15,7 +15,7 @@ from domains.core.changes import Record
 from domains.core.draft import Draft
 from domains.text.paying import times
 
-FOR_EACH = {"cancelled": 100, "delayed": 50}
+DOLLARS_PER_PASSENGER = {"cancelled": 100, "delayed": 50}
 """Compensation in dollars per passenger, by the flight's status."""
 
 CHANGED = ("flights", "cabin", "status")
@@ -38,13 +38,13 @@ class Claim:
     @property
     def amount(self) -> int:
         """The amount that the policy grants, in dollars."""
-        return FOR_EACH[self.state] * self.passengers
+        return DOLLARS_PER_PASSENGER[self.state] * self.passengers
 
     @property
     def price(self) -> str:
         """The amount in words: ``$50.00 for 1 passenger``, ``2 × $50.00 = $100.00``."""
         one = " for 1 passenger" if self.passengers == 1 else ""
-        return times(self.passengers, FOR_EACH[self.state]) + one
+        return times(self.passengers, DOLLARS_PER_PASSENGER[self.state]) + one
 
     @property
     def cause(self) -> str:
@@ -65,7 +65,7 @@ def reservations(draft: Draft, user: Record) -> Iterator[Record]:
             yield reservation
 
 
-def entitles(user: Record, reservation: Record) -> str:
+def ground_for_compensation(user: Record, reservation: Record) -> str:
     """What entitles the customer to compensation for a reservation, in words; may be empty."""
     called = wording.value(reservation["reservation_id"])
     if user["membership"] != "regular":
@@ -73,7 +73,7 @@ def entitles(user: Record, reservation: Record) -> str:
     if reservation["insurance"] == "yes":
         return f"{called} is insured"
     if reservation["cabin"] == "business":
-        return f"{called} is business"
+        return f"{called} is in business"
     return ""
 
 
@@ -84,7 +84,7 @@ def _of(draft: Draft, user: Record, reservation: Record) -> Iterator[Claim]:
     """
     key = reservation["reservation_id"]
     found = draft.original("reservations", key) or reservation
-    if not entitles(user, reservation) and not entitles(user, found):
+    if not ground_for_compensation(user, reservation) and not ground_for_compensation(user, found):
         return
     changed = any(found.get(field) != reservation.get(field) for field in CHANGED)
     states: dict[str, Record] = {}

@@ -19,7 +19,7 @@ from domains.core.tool import (
     Question,
     Tool,
     ToolError,
-    WriteNotes,
+    WriteDeclaration,
     writes,
 )
 
@@ -73,7 +73,7 @@ def _certificate(quirks: Quirks, certificate_id: str, amount: float) -> Record:
     return certificate
 
 
-def _notes(quirks: Quirks) -> WriteNotes:
+def _notes(quirks: Quirks) -> WriteDeclaration:
     def is_amount(draft: Draft, arguments: Arguments) -> Finding:
         certificate = _certificate(quirks, "new", arguments["amount"])
         return Finding(True, wording.money(certificate["amount"]))
@@ -86,13 +86,13 @@ def _notes(quirks: Quirks) -> WriteNotes:
         certificate = f"a travel certificate worth {wording.money(amount)}"
         return f"Give {name} {certificate}{f' ({because})' if because else ''}."
 
-    return WriteNotes(
+    return WriteDeclaration(
         sentence=sentence,
         effects=_effects,
         checks=(
             checks.USER_EXISTS,
             Check("There is an id left for a new certificate", "tool", _id_left),
-            Check("The amount is one in dollars", "tool", is_amount),
+            Check("The amount is a valid number of dollars", "tool", is_amount),
             Check("Silver or gold member, insured, or in business", "policy", _is_entitled),
             Check(
                 "$100 a passenger for a cancelled flight, or $50 for a delayed one",
@@ -100,7 +100,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
                 _amount_fits,
             ),
             Check("For a delay, the reservation was changed or cancelled", "policy", _was_acted_on),
-            Check("It was not given in this conversation already", "policy", _not_given),
+            Check("It has not already been given in this conversation", "policy", _not_given),
         ),
         questions=_questions,
         guards=evidence.OF_PROFILE,
@@ -113,7 +113,9 @@ def _id_left(draft: Draft, arguments: Arguments) -> Finding:
 
 def _is_entitled(draft: Draft, arguments: Arguments) -> Finding:
     user = store.get_user(draft, arguments["user_id"])
-    grounds = (claims.entitles(user, each) for each in claims.reservations(draft, user))
+    grounds = (
+        claims.ground_for_compensation(user, each) for each in claims.reservations(draft, user)
+    )
     ground = next(filter(None, grounds), "")
     none = f"{wording.value(user['membership'])} member, nothing insured, nothing in business"
     return Finding(bool(ground), ground or none)
@@ -134,7 +136,7 @@ def _fitting(draft: Draft, arguments: Arguments) -> list[Claim]:
 def _amount_fits(draft: Draft, arguments: Arguments) -> Finding:
     user, fitting = store.get_user(draft, arguments["user_id"]), _fitting(draft, arguments)
     told = [f"{each.price}, {each.cause}" for each in fitting or claims.claims(draft, user)]
-    none = "none of the flights on file was cancelled or delayed with a right to any"
+    none = "no flight on file was cancelled or delayed with a right to compensation"
     return Finding(bool(fitting), "; ".join(told) or none)
 
 
@@ -142,10 +144,10 @@ def _was_acted_on(draft: Draft, arguments: Arguments) -> Finding:
     """Check that the reservation was changed or cancelled, as the policy requires for a delay."""
     fitting = _fitting(draft, arguments)
     if not fitting or any(each.state == "cancelled" for each in fitting):
-        return Finding(True, "no delay is made up for")
+        return Finding(True, "it does not compensate for a delay")
     acted = [wording.value(each.reservation_id) for each in fitting if each.changed]
     still = wording.listing([wording.value(each.reservation_id) for each in fitting])
-    words = f"{wording.listing(acted)} was" if acted else f"{still} stands as it did"
+    words = f"{wording.listing(acted)} was" if acted else f"{still} was not"
     return Finding(bool(acted), words)
 
 
@@ -160,7 +162,7 @@ def _not_given(draft: Draft, arguments: Arguments) -> Finding:
     ]
     fresh = len(given) < max(1, len(_fitting(draft, arguments)))
     told = wording.listing([wording.value(each) for each in given])
-    return Finding(fresh, f"{told} was" if given else "none was")
+    return Finding(fresh, f"{told} has" if given else "it has not")
 
 
 def _questions(draft: Draft, arguments: Arguments) -> Iterator[Question]:

@@ -10,7 +10,7 @@ from domains.core.changes import Change, FieldChange, Record
 from domains.core.draft import Draft
 from domains.core.effects import Changes, about, balances, changed_records, under
 from domains.core.tool import Effect
-from domains.text.paying import not_used, whether_it_paid
+from domains.text.paying import not_used, original_method_clause
 
 __all__ = [
     "Changes",
@@ -88,7 +88,7 @@ def settlement_effects(draft: Draft, changes: Changes) -> Iterator[Effect]:
         user, old = store.get_user(draft, after["user_id"]), before["payment_history"]
         payers = dict.fromkeys(row["payment_id"] for row in old if row["amount"] > 0)
         for index, row in enumerate(after["payment_history"][len(old) :], start=len(old)):
-            paid = whether_it_paid(user, row["payment_id"], payers)
+            paid = original_method_clause(user, row["payment_id"], payers)
             words = f"{payment(draft, after['user_id'], row)}{paid}"
             yield Effect(words, (f"payment_history.{index}",))
             yield from not_used(user, (row["payment_id"],), but=("certificate",))
@@ -102,14 +102,14 @@ def gift_cards(changes: Changes) -> Iterator[Effect]:
 def certificate_effects(changes: Changes) -> Iterator[Effect]:
     """Yield each travel certificate that a booking uses up.
 
-    ``the travel certificate is used up; the $38.00 left on it are lost``.
+    ``the travel certificate is used up; the $38.00 left on it is lost``.
     """
     paid = {row["payment_id"]: row["amount"] for row in _new_payments(changes)}
     for change, before, after in changed_records(changes, "users"):
         for method_id, method in before["payment_methods"].items():
             if method_id not in after["payment_methods"]:
                 left = method["amount"] - paid.get(method_id, 0)
-                lost = f"; the {wording.money(left)} left on it are lost" if left else ""
+                lost = f"; the {wording.money(left)} left on it is lost" if left else ""
                 words = f"{wording.by_method(before, method_id)} is used up{lost}"
                 yield about(change, words, "payment_methods")
 
@@ -188,12 +188,12 @@ def bags_allowed(draft: Draft, changes: Changes) -> Iterator[Effect]:
 def route(changes: Changes) -> Iterator[Effect]:
     """Yield each trip whose flights now lead elsewhere.
 
-    ``trip: Seattle (SEA) → Boston (BOS), before …``.
+    ``trip: Seattle (SEA) → Boston (BOS); previously …``.
     """
     for change, before, after in changed_records(changes, "reservations"):
         covers = under(change, "origin", "destination")
         if covers:
-            words = f"trip: {wording.route(after)}, before {wording.route(before)}"
+            words = f"trip: {wording.route(after)}; previously {wording.route(before)}"
             yield Effect(words, covers)
 
 

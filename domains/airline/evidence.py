@@ -10,7 +10,13 @@ from typing import Any
 
 from domains.airline import checks, objects
 from domains.core.draft import Draft
-from domains.core.evidence import Guard, Seen, is_customers, were_seen
+from domains.core.evidence import (
+    NOT_SEEN,
+    EvidenceGuard,
+    Seen,
+    must_be_customers_own,
+    must_be_seen,
+)
 
 
 def _owner(draft: Draft, arguments: Mapping[str, Any]) -> str:
@@ -20,13 +26,13 @@ def _owner(draft: Draft, arguments: Mapping[str, Any]) -> str:
 def _unseen_flights(draft: Draft, arguments: Mapping[str, Any], seen: Seen) -> Iterator[str]:
     for each in objects.flights(arguments["flights"]):
         if not seen.has(each.flight_number):
-            yield f"Flight {each.flight_number} stands in nothing that was looked up or said."
+            yield f"Flight {each.flight_number} {NOT_SEEN}"
 
 
 def _unseen_payments(draft: Draft, arguments: Mapping[str, Any], seen: Seen) -> Iterator[str]:
     for each in objects.payments(arguments["payment_methods"]):
         if not seen.has(each.payment_id):
-            yield f"{each.payment_id} stands in nothing that was looked up or said."
+            yield f"{each.payment_id} {NOT_SEEN}"
 
 
 def _last_digits(draft: Draft, arguments: Mapping[str, Any], method: str) -> str | None:
@@ -37,13 +43,15 @@ def _last_digits(draft: Draft, arguments: Mapping[str, Any], method: str) -> str
 
 
 OF_RESERVATION = (
-    were_seen("The reservation was looked up or named", "reservation_id"),
-    is_customers(_owner),
+    must_be_seen("The reservation was looked up or named", "reservation_id"),
+    must_be_customers_own(_owner),
 )
 """Guards for a change to a reservation."""
 
-PAID = (were_seen("The payment method was looked up or named", "payment_id", spoken=_last_digits),)
-FLOWN = (Guard("Its flights were looked up or named", _unseen_flights),)
-PAID_IN_PARTS = (Guard("Its payment methods were looked up or named", _unseen_payments),)
-OF_PROFILE = (is_customers(lambda _, arguments: str(arguments["user_id"])),)
+PAID = (
+    must_be_seen("The payment method was looked up or named", "payment_id", spoken=_last_digits),
+)
+FLOWN = (EvidenceGuard("Its flights were looked up or named", _unseen_flights),)
+PAID_IN_PARTS = (EvidenceGuard("Its payment methods were looked up or named", _unseen_payments),)
+OF_PROFILE = (must_be_customers_own(lambda _, arguments: str(arguments["user_id"])),)
 """Guards for what is created for a customer: a booking, a certificate."""

@@ -142,7 +142,7 @@ def _change_bags(draft: Draft, preview: Preview) -> Facts:
                     is_difference=True),
         counts=(
             Count(f"makes it {bags}", after["total_baggages"], before["total_baggages"], BAGS,
-                  len(before["passengers"]), tops_up=True),
+                  len(before["passengers"]), is_added=True),
         ),
     )  # fmt: skip
 
@@ -167,7 +167,7 @@ def _passengers_replaced(before: Sequence[Record], after: Sequence[Record]) -> S
         for way in (_name(each), each["first_name"]):
             ways[way] = ways.get(way, frozenset()) | {_name(each)}
     chosen = names.keys() - {_name(each) for each in after}
-    return Selection("replaces", frozenset(chosen), ways, names, once=True, refusable=False)
+    return Selection("replaces", frozenset(chosen), ways, names, is_final=True, refusable=False)
 
 
 def _cancel(draft: Draft, preview: Preview) -> Facts:

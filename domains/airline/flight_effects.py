@@ -54,7 +54,7 @@ def _compare(draft: Draft, before: Record, after: Record) -> Iterator[str]:
         else:
             yield f"as before: {name_of_flight(draft, flight)} ({price}{each})"
     if not after["flights"]:
-        yield "no flight at all is left"
+        yield "no flights are left"
 
 
 def _key(flight: Record) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from domains.airline.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
 from domains.airline.tools import toolset
 from domains.airline.topics import TOPICS
 from domains.core.domain import Domain, Gaps, Scenario
-from domains.core.personal import SHOP
+from domains.core.personal import CUSTOMER_FIELDS
 from domains.core.reading import read_policy
 from domains.core.records import Base
 from domains.scenarios import gaps
@@ -45,7 +45,7 @@ def load(data: Path | None = None) -> Domain:
         *reading.read_base(folder / "db.json", f"records in {data}"),
         policy=read_policy(folder / "policy.md"),
         quirks=TAU2,
-        read_scenarios=partial(tau2_tasks.beside, folder),
+        read_scenarios=partial(tau2_tasks.tasks_beside_records, folder),
         read_gaps=partial(gaps.load, TAU2_GAPS),
     )
 
@@ -85,7 +85,7 @@ def _domain(
         naming=NAMING,
         facts=facts,
         topics=TOPICS,
-        personal=SHOP,
+        personal=CUSTOMER_FIELDS,
         routing=routing(),
         read_scenarios=read_scenarios,
         read_gaps=read_gaps,

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from domains.airline.airports import CITIES
 from domains.core.draft import Draft
-from domains.core.protocol import ProtocolGuard, takes_all_in_one_call
+from domains.core.protocol import ProtocolGuard, one_call_guard
 from domains.core.tool import ToolCall
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -21,7 +21,7 @@ def _small_letters(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) -> 
     given = call.arguments["reservation_id"]
     right = given.strip().lstrip("#").upper()
     if given != right and draft.get("reservations", right) is not None:
-        yield f"{given} is no reservation_id: it is written {right}."
+        yield f"{given} is not a valid reservation_id: write it as {right}."
 
 
 def _city_for_code(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) -> Iterator[str]:
@@ -29,34 +29,30 @@ def _city_for_code(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) -> 
         given = call.arguments.get(name, "").strip()
         code = _CODES.get(given.casefold(), given.upper())
         if given and given != code and code in CITIES:
-            yield f"{name} takes an airport's code: {code} for {given}."
+            yield f"{name} takes an airport code: {code} for {given}."
 
 
 def _date(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) -> Iterator[str]:
     flights = call.arguments.get("flights", [])
     for each in (call.arguments, *flights):
         if "date" in each and not _DATE.fullmatch(each["date"]):
-            yield f"A date is written YYYY-MM-DD, as 2024-05-20, and not {each['date']}."
+            yield f"Write a date as YYYY-MM-DD, such as 2024-05-20, not {each['date']}."
 
 
 def _cabin(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) -> Iterator[str]:
     given = call.arguments["cabin"]
     if given not in ("business", "economy", "basic_economy"):
-        yield f"cabin is business, economy or basic_economy, and not {given}."
+        yield f"cabin must be business, economy or basic_economy, not {given}."
 
 
 PROTOCOL = (
     ProtocolGuard("A reservation's id is in capitals", _small_letters),
-    ProtocolGuard("An airport is told by its code", _city_for_code),
-    ProtocolGuard("A date is written as the records do", _date),
+    ProtocolGuard("An airport is given by its code", _city_for_code),
+    ProtocolGuard("A date is written as in the records", _date),
     ProtocolGuard("A cabin has one of three names", _cabin),
-    takes_all_in_one_call(
-        "reservation_id", "flights of the reservation", "update_reservation_flights"
-    ),
-    takes_all_in_one_call(
-        "reservation_id", "bags of the reservation", "update_reservation_baggages"
-    ),
-    takes_all_in_one_call(
+    one_call_guard("reservation_id", "flights of the reservation", "update_reservation_flights"),
+    one_call_guard("reservation_id", "bags of the reservation", "update_reservation_baggages"),
+    one_call_guard(
         "reservation_id", "passengers of the reservation", "update_reservation_passengers"
     ),
 )

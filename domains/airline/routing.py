@@ -7,34 +7,34 @@ from __future__ import annotations
 
 from functools import cache
 
-from domains.core.routing import Request, Routing, read_prompt
+from domains.core.routing import ChangeKind, Routing, read_prompt
 
 _CHANGES = frozenset({"change", "modify", "update", "switch", "move", "reschedule", "push back"})
 
 _REQUESTS = {
-    "cancel": Request(frozenset({"cancel", "call off"}), tools=("cancel_reservation",)),
-    "book": Request(frozenset({"book", "rebook", "reserve"}), tools=("book_reservation",)),
-    "change flights": Request(
+    "cancel": ChangeKind(frozenset({"cancel", "call off"}), tools=("cancel_reservation",)),
+    "book": ChangeKind(frozenset({"book", "rebook", "reserve"}), tools=("book_reservation",)),
+    "change flights": ChangeKind(
         _CHANGES,
         frozenset({"flight", "trip", "date", "day", "time", "leg", "segment", "nonstop", "direct"}),
         ("update_reservation_flights",),
     ),
-    "change the cabin": Request(
+    "change the cabin": ChangeKind(
         _CHANGES | {"upgrade", "downgrade"},
         frozenset({"business", "economy", "cabin", "class"}),
         ("update_reservation_flights",),
     ),
-    "change bags": Request(
+    "change bags": ChangeKind(
         _CHANGES | {"add", "check", "bring", "buy"},
         frozenset({"bag", "baggage", "luggage", "suitcase"}),
         ("update_reservation_baggages",),
     ),
-    "change passengers": Request(
+    "change passengers": ChangeKind(
         _CHANGES | {"add", "replace", "remove", "correct", "fix"},
         frozenset({"passenger", "name"}),
         ("update_reservation_passengers",),
     ),
-    "compensate": Request(frozenset({"compensate"}), tools=("send_certificate",)),
+    "compensate": ChangeKind(frozenset({"compensate"}), tools=("send_certificate",)),
 }
 
 

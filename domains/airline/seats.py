@@ -12,7 +12,7 @@ from domains.core.draft import Draft
 from domains.core.tool import ToolError
 
 
-def offer(draft: Draft, flight_number: str, date: str) -> Record:
+def bookable_day(draft: Draft, flight_number: str, date: str) -> Record:
     """A flight's day that can be booked; raises ToolError if there is none."""
     day = store.get_day(draft, flight_number, date)
     if day["status"] != "available":
@@ -29,7 +29,7 @@ def price_flight(
     cabin.
     """
     record = store.get_flight(draft, flight.flight_number)
-    day = offer(draft, flight.flight_number, flight.date)
+    day = bookable_day(draft, flight.flight_number, flight.date)
     if day["available_seats"][cabin] < quirks.seats_needed(listed, flight, passengers):
         raise ToolError(f"Not enough seats on flight {flight.flight_number}")
     return {

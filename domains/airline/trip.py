@@ -39,7 +39,9 @@ def _at(date: str, time: str) -> datetime:
     return datetime.fromisoformat(f"{date}T{time}")
 
 
-def fault(flights: Sequence[Record], flight_type: str, origin: str, destination: str) -> str:
+def why_not_the_trip(
+    flights: Sequence[Record], flight_type: str, origin: str, destination: str
+) -> str:
     """Why the flights, in this order, do not make up the trip, in words; empty if they do."""
     if not flights:
         return "there is no flight"
@@ -62,7 +64,7 @@ def _number(flight: Record) -> str:
     return value(flight["flight_number"])
 
 
-def ends(
+def origin_and_destination(
     flights: Sequence[Record], flight_type: str, origin: str, destination: str
 ) -> tuple[str, str]:
     """The origin and destination of a reservation that now has these flights.

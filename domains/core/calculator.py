@@ -17,10 +17,10 @@ from domains.core.tool import ToolError
 ALPHABET = frozenset("0123456789+-*/(). ")
 """The characters that an expression may contain."""
 
-LONGEST = 400
+MAX_CHARACTERS = 400
 """The most characters in an expression; keeps the parser's and our own recursion shallow."""
 
-LARGEST = 4096
+MAX_POWER_BITS = 4096
 """The most bits in an integer power that is computed; a float holds 1024."""
 
 Value = Any
@@ -49,8 +49,8 @@ def calculate(expression: str) -> str:
         raise ToolError("Invalid characters in expression")
     if not isinstance(expression, str):
         raise TypeError("eval() arg 1 must be a string, bytes or code object")
-    if len(expression) > LONGEST:
-        raise ToolError(f"Expression is longer than {LONGEST} characters")
+    if len(expression) > MAX_CHARACTERS:
+        raise ToolError(f"Expression is longer than {MAX_CHARACTERS} characters")
     tree = ast.parse(expression.lstrip(" "), filename="<string>", mode="eval")
     return str(round(float(_value(tree.body)), 2))
 
@@ -81,6 +81,6 @@ def _power(base: Value, exponent: Value) -> Value:
     Raises OverflowError for an integer power too large for a float, before it is computed.
     """
     whole = isinstance(base, int) and isinstance(exponent, int)
-    if whole and exponent > 0 and base.bit_length() * exponent > LARGEST:
+    if whole and exponent > 0 and base.bit_length() * exponent > MAX_POWER_BITS:
         raise OverflowError("int too large to convert to float")
     return base**exponent

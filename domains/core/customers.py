@@ -11,7 +11,7 @@ from typing import Any
 from domains.core.changes import Record
 from domains.core.domain import Domain, Role, Sheet
 
-LISTED = 500
+MAX_CUSTOMERS = 500
 """The most customers that are read; a folder may hold any number."""
 
 NOTHING = "nothing yet"
@@ -34,15 +34,15 @@ class Customer:
 
     id: str
     name: str
-    has: str
+    summary: str
     """The customer's belongings in short: ``orders: 2 delivered, 1 pending · Visa, PayPal``."""
 
     role: Role
 
 
 def customers(domain: Domain) -> tuple[Customer, ...]:
-    """The domain's first :data:`LISTED` customers; none if it does not say who they are."""
-    ids = islice(domain.base.collections.get(domain.customers, {}), LISTED)
+    """The domain's first :data:`MAX_CUSTOMERS` customers; none if it does not say who they are."""
+    ids = islice(domain.base.collections.get(domain.customers, {}), MAX_CUSTOMERS)
     found = (customer(domain, each) for each in ids)
     return tuple(each for each in found if each is not None)
 

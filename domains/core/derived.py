@@ -15,11 +15,11 @@ T = TypeVar("T")
 
 _BY_VALUE = (str, tuple)
 
-_MOST = 256
+_CACHE_SIZE = 256
 """The most results cached per function: enough for the cards of the last minutes."""
 
 
-def derived(function: Callable[P, T]) -> Callable[P, T]:
+def cached_by_identity(function: Callable[P, T]) -> Callable[P, T]:
     """Cache a function's results for the very same objects, and for equal strings and tuples.
 
     Only positional arguments are part of the key. The result is shared, so callers must not change
@@ -32,7 +32,7 @@ def derived(function: Callable[P, T]) -> Callable[P, T]:
         key = tuple([each if isinstance(each, _BY_VALUE) else id(each) for each in arguments])
         found = kept.get(key)
         if found is None:
-            if len(kept) >= _MOST:
+            if len(kept) >= _CACHE_SIZE:
                 kept.clear()
             # keep the arguments alive, so that no other object can get their ids
             found = kept[key] = (arguments, function(*arguments, **named))

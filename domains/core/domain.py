@@ -11,9 +11,9 @@ from domains.core.canonical import digest
 from domains.core.draft import Draft
 from domains.core.facts import Facts
 from domains.core.gap import PolicyGap, Variant
-from domains.core.personal import Kinds
+from domains.core.personal import PersonalFields
 from domains.core.records import Base, Preview, Records
-from domains.core.routing import Routing, general
+from domains.core.routing import Routing, default_routing
 from domains.core.tool import Arguments, ToolCall, ToolResult, Toolset
 from domains.core.topics import Topic
 from domains.text.naming import Naming
@@ -143,7 +143,7 @@ def _plain(calls: Iterable[ToolCall]) -> list[tuple[str, dict[str, Any]]]:
     return [(call.name, dict(call.arguments)) for call in calls]
 
 
-def _nobody(records: Records, arguments: Arguments) -> None:
+def _no_owner(records: Records, arguments: Arguments) -> None:
     """The owner of records in a domain that declares none: always None."""
 
 
@@ -151,7 +151,7 @@ def _no_facts(draft: Draft, preview: Preview) -> None:
     """The facts of a change in a domain that declares none: always None."""
 
 
-def _no_script(domain: Domain) -> tuple[Scenario, ...]:
+def _no_scenarios(domain: Domain) -> tuple[Scenario, ...]:
     """The scenarios of a domain that declares none: there is only free play."""
     return ()
 
@@ -178,7 +178,7 @@ class Domain:
     customer_of: Callable[[ToolCall, str], str | None] = field(repr=False)
     """Returns the customer id that a successful look-up (call, result text) reveals, or None."""
 
-    owner_of: Callable[[Records, Arguments], str | None] = field(repr=False, default=_nobody)
+    owner_of: Callable[[Records, Arguments], str | None] = field(repr=False, default=_no_owner)
     """Returns the id of the customer whose records a write touches, by its arguments, or None."""
 
     customers: str = ""
@@ -187,7 +187,9 @@ class Domain:
     identifies: frozenset[str] = frozenset()
     """The look-ups by which the policy allows a customer to be identified."""
 
-    read_scenarios: Callable[[Domain], tuple[Scenario, ...]] = field(repr=False, default=_no_script)
+    read_scenarios: Callable[[Domain], tuple[Scenario, ...]] = field(
+        repr=False, default=_no_scenarios
+    )
     """Reads the scenarios when they are first needed; may raise DomainError."""
 
     read_gaps: Callable[[Domain], Gaps] = field(repr=False, default=_no_gaps)
@@ -202,10 +204,10 @@ class Domain:
     topics: tuple[Topic, ...] = ()
     """What a customer may ask about a change; the answers come from its trial."""
 
-    personal: Kinds = field(repr=False, default_factory=dict)
+    personal: PersonalFields = field(repr=False, default_factory=dict)
     """The fields of its records that are personal data; empty if the domain does not say."""
 
-    routing: Routing = field(repr=False, default_factory=general)
+    routing: Routing = field(repr=False, default_factory=default_routing)
     """What the router needs to tell this domain's simple sessions from its complex ones."""
 
     greeting: str = "Hi! How can I help you today?"
@@ -251,12 +253,12 @@ class Domain:
 
     def scenario(self, scenario_id: str) -> Scenario:
         """The scenario with that id; raises DomainError, which names some of the existing ones."""
-        for scenario in self._one_by_one():
+        for scenario in self._iterate_scenarios():
             if scenario.id == scenario_id:
                 return scenario
         if not self.scenarios:
             raise DomainError(
-                f"There is no scenario {scenario_id!r}: {self.name} has none on these records."
+                f"There is no scenario {scenario_id!r}: {self.name} has none for these records."
             )
         some = ", ".join(scenario.id for scenario in self.scenarios[:20])
         more = f", and {len(self.scenarios) - 20} more" if len(self.scenarios) > 20 else ""
@@ -267,9 +269,9 @@ class Domain:
     @property
     def all_scenarios(self) -> tuple[Scenario, ...]:
         """The scenarios to role-play, followed by those that are about a gap in the policy."""
-        return tuple(self._one_by_one())
+        return tuple(self._iterate_scenarios())
 
-    def _one_by_one(self) -> Iterator[Scenario]:
+    def _iterate_scenarios(self) -> Iterator[Scenario]:
         """Yield all scenarios; those about gaps are not read before they are reached."""
         yield from self.scenarios
         yield from self.gap_scenarios

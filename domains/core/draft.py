@@ -86,7 +86,7 @@ class Draft:
         )
         return tuple(change for change in found if change.fields)
 
-    def state_below(self) -> str:
+    def touched_state(self) -> str:
         """Digest of the touched records as they are without this draft."""
         return digest(
             [[name, key, self._look_below(name, key)] for name, key in sorted(self.touched)]

@@ -17,11 +17,11 @@ from domains.core.tool import ToolCall, Toolset
 State = Mapping[Key, Record | None]
 """The records that differ from the domain's base, as they ended up."""
 
-REMEMBERED = 1024
+CACHE_SIZE = 1024
 """The most ends cached: more than all published tasks of two domains have, in about 10 MB."""
 
 
-def end_of(domain: Domain, calls: Iterable[ToolCall]) -> State:
+def state_after(domain: Domain, calls: Iterable[ToolCall]) -> State:
     """The state after these calls on unchanged records; a call that fails changes nothing.
 
     The same calls on the same base are carried out once. The result is shared, so callers must not
@@ -30,7 +30,7 @@ def end_of(domain: Domain, calls: Iterable[ToolCall]) -> State:
     return _carry_out(domain, calls)[0]
 
 
-def changes_of(domain: Domain, calls: Iterable[ToolCall]) -> tuple[ToolCall, ...]:
+def effective_writes(domain: Domain, calls: Iterable[ToolCall]) -> tuple[ToolCall, ...]:
     """The calls that change records when all are carried out in order on unchanged records.
 
     Look-ups and calls that their tool refuses are left out; published lists contain both.
@@ -45,7 +45,7 @@ def _carry_out(domain: Domain, calls: Iterable[ToolCall]) -> tuple[State, tuple[
     return _end(domain.base, domain.tools, canonical(listed)) if listed else ({}, ())
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def _end(base: Base, tools: Toolset, calls: str) -> tuple[State, tuple[int, ...]]:
     """Carry out calls on the base, and return the state with the indexes of those that worked.
 

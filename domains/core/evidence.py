@@ -14,6 +14,9 @@ from typing import Any, Protocol
 
 from domains.core.draft import Draft
 
+NOT_SEEN = "does not appear in anything that was looked up or said."
+"""The end of the objection to an id that the session has not seen."""
+
 
 class Seen(Protocol):
     """What the session has seen so far."""
@@ -29,11 +32,11 @@ class Seen(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Guard:
+class EvidenceGuard:
     """One thing that a write assumes: a short name, and a function that verifies it."""
 
     name: str
-    look: Callable[[Draft, Mapping[str, Any], Seen], Iterator[str]]
+    objections: Callable[[Draft, Mapping[str, Any], Seen], Iterator[str]]
     """Yields a sentence for the agent on each thing that does not fit, with the record's value.
 
     It may raise for arguments that cannot be looked up; the guard then has no objection.
@@ -44,11 +47,11 @@ def _in_no_other_way(draft: Draft, given: Mapping[str, Any], id: str) -> str | N
     return None
 
 
-def were_seen(
+def must_be_seen(
     name: str,
     *arguments: str,
     spoken: Callable[[Draft, Mapping[str, Any], str], str | None] = _in_no_other_way,
-) -> Guard:
+) -> EvidenceGuard:
     """A guard: each id in these arguments, or in the lists that they hold, was looked up or named.
 
     ``spoken`` returns what people call the thing with that id, if they have another name for it.
@@ -60,18 +63,18 @@ def were_seen(
             for each in listed:
                 words = spoken(draft, given, str(each))
                 if not seen.has(str(each)) and not (words and seen.has(words)):
-                    yield f"{argument} {each} stands in nothing that was looked up or said."
+                    yield f"{argument} {each} {NOT_SEEN}"
 
-    return Guard(name, look)
+    return EvidenceGuard(name, look)
 
 
-def is_customers(owner: Callable[[Draft, Mapping[str, Any]], str | None]) -> Guard:
+def must_be_customers_own(owner: Callable[[Draft, Mapping[str, Any]], str | None]) -> EvidenceGuard:
     """A guard: what is changed belongs to a customer whom a look-up identified, if one did."""
 
     def look(draft: Draft, given: Mapping[str, Any], seen: Seen) -> Iterator[str]:
         whose = owner(draft, given)
         if whose is not None and seen.customers and whose not in seen.customers:
             identified = ", ".join(sorted(seen.customers))
-            yield f"It belongs to {whose}, and the customer was identified as {identified}."
+            yield f"It belongs to {whose}, but the customer was identified as {identified}."
 
-    return Guard("It belongs to the customer", look)
+    return EvidenceGuard("It belongs to the customer", look)

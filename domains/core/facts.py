@@ -72,7 +72,7 @@ class Selection:
     names: Mapping[str, str]
     """What a card calls each thing, by id."""
 
-    once: bool = False
+    is_final: bool = False
     """Whether what is left out cannot be added later."""
 
     alike: tuple[Keys, ...] = ()
@@ -84,7 +84,7 @@ class Selection:
     takes_away: bool = False
     """Whether the things are given up, so that *keep* is an objection."""
 
-    elsewhere: Keys = frozenset()
+    also_in_other_records: Keys = frozenset()
     """Things of which the customer has another one in a different record."""
 
 
@@ -122,7 +122,7 @@ class Count:
     people: int = 1
     """How many people a number per person is multiplied by."""
 
-    tops_up: bool = False
+    is_added: bool = False
     """Whether the change adds to what was there, so that *one more* is a number."""
 
 
@@ -152,7 +152,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Requirements:
     """What a cheaper alternative must have as well."""
 
     keys: Keys = frozenset()
@@ -204,7 +204,7 @@ class Facts:
     legs: tuple[Leg, ...] = ()
     dates_before: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
-    cheaper: Callable[[Wanted], Cheaper | None] | None = None
+    cheaper: Callable[[Requirements], Cheaper | None] | None = None
     """Finds something else that has what is wanted and would cost less."""
 
     record: Choice | None = None

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-Kinds = Mapping[str, str]
+PersonalFields = Mapping[str, str]
 """The personal fields of a record, with a word for each that says what it is."""
 
-SHOP: Kinds = {
+CUSTOMER_FIELDS: PersonalFields = {
     "user_id": "user",
     "first_name": "first-name",
     "last_name": "last-name",
@@ -27,7 +27,7 @@ _ONLY_BESIDE = {"city": "zip"}
 """Fields that are personal only beside another: a city only in an address, which has a ZIP code."""
 
 
-def values(content: Any, kinds: Kinds) -> Iterator[tuple[str, str]]:
+def personal_values(content: Any, kinds: PersonalFields) -> Iterator[tuple[str, str]]:
     """Yield every personal value in a JSON value, with its kind; JSON in strings is read too."""
     waiting = [content]
     while waiting:
@@ -42,14 +42,14 @@ def values(content: Any, kinds: Kinds) -> Iterator[tuple[str, str]]:
             waiting.append(_read(value))
 
 
-def _own(record: Mapping[str, Any], kinds: Kinds) -> Iterator[tuple[str, str]]:
+def _own(record: Mapping[str, Any], kinds: PersonalFields) -> Iterator[tuple[str, str]]:
     for name in kinds.keys() & record.keys():
         value, beside = record[name], _ONLY_BESIDE.get(name)
         if isinstance(value, str) and value.strip() and (beside is None or beside in record):
             yield kinds[name], value.strip()
 
 
-def _changed_fields(entry: Mapping[str, Any], kinds: Kinds) -> Iterator[tuple[str, str]]:
+def _changed_fields(entry: Mapping[str, Any], kinds: PersonalFields) -> Iterator[tuple[str, str]]:
     """Yield the personal values in a field of a write's patch, which is named by its path."""
     path = entry.get("path")
     if isinstance(path, list | tuple) and path and path[-1] in kinds:

@@ -19,21 +19,23 @@ class ProtocolGuard:
     """One way in which tools are called wrongly: a short name, and a function that detects it."""
 
     name: str
-    look: Callable[[ToolCall, Draft, Sequence[ToolCall]], Iterator[str]]
+    objections: Callable[[ToolCall, Draft, Sequence[ToolCall]], Iterator[str]]
     """Yields a sentence for each thing that does not fit: what it is, and what to do instead."""
 
-    def find(self, call: ToolCall, draft: Draft, others: Sequence[ToolCall] = ()) -> str | None:
+    def first_objection(
+        self, call: ToolCall, draft: Draft, others: Sequence[ToolCall] = ()
+    ) -> str | None:
         """The guard's first sentence, or None.
 
         Arguments that cannot be looked up give None: the tool itself answers them.
         """
         try:
-            return next(self.look(call, draft, others), None)
+            return next(self.objections(call, draft, others), None)
         except (LookupError, TypeError, ValueError, AttributeError, ToolError):
             return None
 
 
-def takes_all_in_one_call(record: str, what: str, *tools: str) -> ProtocolGuard:
+def one_call_guard(record: str, what: str, *tools: str) -> ProtocolGuard:
     """A guard: these tools handle a whole record in one call, so a second call would fail.
 
     ``record`` is the argument that names the record, and ``what`` says what the tools take.

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
 
 MB = 1024 * 1024
-LARGEST = 32 * MB
+MAX_FILE_BYTES = 32 * MB
 """The most bytes in a file: several times τ²-bench's largest, and still read in seconds."""
 
-LONGEST_POLICY = MB
+MAX_POLICY_BYTES = MB
 """The most bytes in a policy: more than models accept, and a hundred times τ²-bench's."""
 
 EVERY = "*"
@@ -35,7 +35,7 @@ Reference = tuple[Place, Place, str]
 """The place of an id, the place of the table that it refers to, and the id."""
 
 
-_MAYBE_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 """A surrogate as JSON escapes it.
 
 Two of them make a character; one alone is text that no file can hold.
@@ -65,10 +65,10 @@ class Layout:
 
 def read_policy(path: Traversable) -> str:
     """The text of a policy; raises DomainError that says what is wrong with the file."""
-    return read_text(path, LONGEST_POLICY)
+    return read_text(path, MAX_POLICY_BYTES)
 
 
-def read_text(path: Traversable, largest: int = LARGEST) -> str:
+def read_text(path: Traversable, largest: int = MAX_FILE_BYTES) -> str:
     """The text of a file of at most ``largest`` bytes; DomainError says what is wrong with it."""
     try:
         if isinstance(path, Path):
@@ -101,7 +101,7 @@ def _must_be_readable(path: Path, largest: int) -> None:
         )
     if path.stat().st_size > largest:
         raise DomainError(
-            f"The file {path} is larger than {largest // MB} MB, the most that is read of one; "
+            f"The file {path} is larger than {largest // MB} MB, the largest size that is read; "
             "choose another folder."
         )
 
@@ -113,9 +113,9 @@ def read_records(path: Traversable, layout: Layout) -> dict[str, Any]:
     try:
         content = layout.model.model_validate(read_json(path, layout.what)).model_dump()
     except ValidationError as error:
-        raise misfit(path, layout.what, *first_fault(error)) from error
+        raise field_error(path, layout.what, *first_fault(error)) from error
     for place, fault in _faults(content, layout):
-        raise misfit(path, layout.what, place, fault)
+        raise field_error(path, layout.what, place, fault)
     return content
 
 
@@ -153,11 +153,11 @@ def read_json(path: Traversable, what: str) -> Any:
     except json.JSONDecodeError as error:
         raise DomainError(
             f"The file {path} is not valid JSON: {error.msg} in line {error.lineno}, "
-            f"column {error.colno}; mend it or choose another folder."
+            f"column {error.colno}; fix it or choose another folder."
         ) from error
     except ValueError as error:
         raise DomainError(
-            f"The file {path} is not valid JSON: a number in it has too many digits; mend it or "
+            f"The file {path} is not valid JSON: a number in it has too many digits; fix it or "
             "choose another folder."
         ) from error
     except RecursionError:
@@ -167,11 +167,11 @@ def read_json(path: Traversable, what: str) -> Any:
     if repeats:  # take the last: an earlier one may be inside a value that a repeated key replaced
         holder, key = repeats[-1]
         place = next(place for place, value in _walk(content) if value is holder)
-        raise misfit(path, what, (*place, key), "is there more than once")
-    if _MAYBE_HALF.search(text):
+        raise field_error(path, what, (*place, key), "occurs more than once")
+    if _ESCAPED_SURROGATE.search(text):
         for place, value in _walk(content):
             if any(isinstance(each, str) and _HALF.search(each) for each in (*place[-1:], value)):
-                raise misfit(path, what, place, "holds half a character, as \\ud800 is")
+                raise field_error(path, what, place, "contains half a character, such as \\ud800")
     return content
 
 
@@ -206,15 +206,17 @@ def first_fault(error: ValidationError) -> tuple[tuple[int | str, ...], str]:
     return first["loc"], first["msg"].lower() + (f" (and {others} more)" if others else "")
 
 
-def misfit(path: Traversable, what: str, field: Sequence[int | str], fault: str) -> DomainError:
+def field_error(
+    path: Traversable, what: str, field: Sequence[int | str], fault: str
+) -> DomainError:
     """The error for a fault in a file's field.
 
     Names and ids are the file's own text, so only their printable characters are used.
     """
-    name = _print(_join_with_dots(field) or "the whole")
+    name = _print(_join_with_dots(field) or "the whole file")
     return DomainError(
         f"The file {path} does not hold {what}: {name}: {_print(fault)}; "
-        "mend that field or choose another folder."
+        "fix that field or choose another folder."
     )
 
 

@@ -19,7 +19,7 @@ from domains.core.draft import Draft, Key, overlaid, part_of
 from domains.core.tool import ToolCall, ToolResult, Toolset
 
 
-class RecordsMoved(Exception):
+class RecordsMismatch(Exception):
     """A write in the log does not lead to the recorded state: the base is a different one."""
 
 
@@ -65,7 +65,7 @@ class Base:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredRecord:
     """A record as a session left it, with its digest."""
 
     record: Record
@@ -75,15 +75,15 @@ class Kept:
 class Records:
     """One session's records: the domain's base, and what this session changed.
 
-    New changes come only from :meth:`apply` with a consent, or from :meth:`redo` of a write that is
+    New changes come only from :meth:`apply` with a consent, or from :meth:`replay_write` of a write that is
     already in the log.
     """
 
     def __init__(self, base: Base, tools: Toolset) -> None:
         self.base = base
         self.tools = tools
-        self._layer: dict[Key, Kept] = {}
-        self._spent: set[str] = set()
+        self._layer: dict[Key, StoredRecord] = {}
+        self._used_approvals: set[str] = set()
 
     def get(self, collection: str, key: str) -> Record | None:
         """The record with that id, to be read only; None if there is none."""
@@ -118,7 +118,7 @@ class Records:
         draft = self.draft()
         result = self.tools.run(call, draft)
         changes = () if result.error else draft.changes()
-        return Preview(call, result, changes, draft.state_below(), draft)
+        return Preview(call, result, changes, draft.touched_state(), draft)
 
     def apply(self, call: ToolCall, consent: Consent) -> Applied:
         """Carry out a call, once, if the consent was given for exactly this call on these records.
@@ -126,20 +126,20 @@ class Records:
         Raises ConsentRefused, with nothing changed, if the consent was used before, was given for
         other arguments, or was given while the touched records were different.
         """
-        if consent.card_id in self._spent:
+        if consent.card_id in self._used_approvals:
             raise ConsentRefused("this approval has already been used")
         if consent.call != call_digest(call):
             raise ConsentRefused("this approval was given for a different call")
         draft = self.draft()
         result = self.tools.run(call, draft)
-        if consent.state != draft.state_below():
+        if consent.state != draft.touched_state():
             raise ConsentRefused("the records have changed since the card was shown")
-        self._spent.add(consent.card_id)
+        self._used_approvals.add(consent.card_id)
         changes = () if result.error else draft.changes()
         self._keep(changes)
         return Applied(result, changes, self.digest)
 
-    def redo(self, card_id: str, patch: Iterable[Mapping[str, Any]], expected: str) -> None:
+    def replay_write(self, card_id: str, patch: Iterable[Mapping[str, Any]], expected: str) -> None:
         """Apply a write from the log without running it again; ``patch`` comes from `patch_of`.
 
         Raises RecordsMoved if the digest afterwards is not the expected one, which was recorded.
@@ -147,9 +147,9 @@ class Records:
         for entry in patch:
             name, key = entry["collection"], entry["key"]
             self._store(name, key, apply_patch(self.get(name, key), entry["fields"]))
-        self._spent.add(card_id)
+        self._used_approvals.add(card_id)
         if self.digest != expected:
-            raise RecordsMoved("the recorded writes do not fit these records")
+            raise RecordsMismatch("the recorded writes do not fit these records")
 
     @property
     def digest(self) -> str:
@@ -171,11 +171,11 @@ class Records:
             for (name, key), kept in self._layer.items()
         )
 
-    def snapshot(self) -> Mapping[Key, Kept]:
+    def snapshot(self) -> Mapping[Key, StoredRecord]:
         """The session's layer as it is now; cheap to keep and to :meth:`restore`."""
         return dict(self._layer)
 
-    def restore(self, snapshot: Mapping[Key, Kept]) -> None:
+    def restore(self, snapshot: Mapping[Key, StoredRecord]) -> None:
         """Go back to a snapshot; approvals that were used stay used."""
         self._layer = dict(snapshot)
 
@@ -191,4 +191,4 @@ class Records:
         if record is None or same(record, self.base.collections[collection].get(key)):
             self._layer.pop((collection, key), None)
         else:
-            self._layer[collection, key] = Kept(record, digest(record))
+            self._layer[collection, key] = StoredRecord(record, digest(record))

@@ -23,12 +23,12 @@ May raise ToolError.
 
 def with_retrieval(domain: Domain, retrieve: Retrieve) -> Domain:
     """The same domain with ``retrieve_policy`` added to the agent's tools."""
-    return replace(domain, tools=domain.tools.and_also(_tool(retrieve)))
+    return replace(domain, tools=domain.tools.with_tool(_tool(retrieve)))
 
 
 def retrieves_nothing(_: Sequence[str]) -> str:
     """Raise ToolError; for uses in which only the tool's declaration matters, without a memory."""
-    raise ToolError("The memory is not here.")
+    raise ToolError("The agent's memory is not available here.")
 
 
 def _tool(retrieve: Retrieve) -> Tool:
@@ -48,7 +48,7 @@ def _tool(retrieve: Retrieve) -> Tool:
         """
         wanted = [] if capabilities is None else capabilities
         if not isinstance(wanted, list) or not all(isinstance(each, str) for each in wanted):
-            raise ToolError("capabilities is a list of ids.")
+            raise ToolError("capabilities must be a list of ids.")
         return retrieve(wanted)
 
     return retrieve_policy

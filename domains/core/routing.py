@@ -13,7 +13,7 @@ from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ChangeKind:
     """One kind of change, and how people ask for it."""
 
     verbs: frozenset[str]
@@ -25,7 +25,7 @@ class Request:
     tools: tuple[str, ...] = ()
     """The tools that make the change; empty if the domain does not say."""
 
-    passing: frozenset[str] = frozenset()
+    passing_verbs: frozenset[str] = frozenset()
     """The verbs that may only mention a thing in passing: *I'll pay with my Visa*.
 
     In a kind that has any, a thing named only after *on*, *with* or *to* is no second change beside
@@ -43,7 +43,7 @@ class Routing:
     default: Literal["simple", "complex"] = "complex"
     """The label if there is no usable answer; a domain that does not say gets the stricter one."""
 
-    requests: Mapping[str, Request] = field(default_factory=dict)
+    requests: Mapping[str, ChangeKind] = field(default_factory=dict)
     """The kinds of change by name, for a router without a model."""
 
     records: str = ""
@@ -56,6 +56,6 @@ def read_prompt(package: str) -> str:
 
 
 @cache
-def general() -> Routing:
+def default_routing() -> Routing:
     """The routing of a domain that declares none of its own."""
     return Routing(read_prompt("domains.core"))

@@ -25,7 +25,7 @@ from domains.text.one_line import value
 if TYPE_CHECKING:
     from domains.core.changes import Change
     from domains.core.draft import Draft
-    from domains.core.evidence import Guard
+    from domains.core.evidence import EvidenceGuard
     from domains.core.protocol import ProtocolGuard
 
 
@@ -63,12 +63,12 @@ class Check:
 
     name: str
     source: Literal["tool", "policy"]
-    look: Callable[[Draft, Arguments], Finding]
+    evaluate: Callable[[Draft, Arguments], Finding]
 
-    def find(self, draft: Draft, arguments: Arguments) -> Finding:
+    def run(self, draft: Draft, arguments: Arguments) -> Finding:
         """Run the check; it fails, and never raises, on arguments that cannot be looked up."""
         try:
-            return self.look(draft, arguments)
+            return self.evaluate(draft, arguments)
         except (LookupError, TypeError, ValueError, AttributeError, ToolError):
             return Finding(False, UNREADABLE)
 
@@ -105,7 +105,7 @@ def _none(draft: Draft, arguments: Arguments) -> tuple[()]:
 
 
 @dataclass(frozen=True, slots=True)
-class WriteNotes:
+class WriteDeclaration:
     """What a write declares beside its code, for the card that asks about it."""
 
     sentence: Callable[[Draft, Arguments], str]
@@ -127,7 +127,7 @@ class WriteNotes:
     closes: Callable[[Draft, Arguments], Iterable[str]] = _none
     """Returns what the call makes impossible, that is, why it cannot be undone."""
 
-    guards: tuple[Guard, ...] = ()
+    guards: tuple[EvidenceGuard, ...] = ()
     """What the write assumes the session has seen; verified once the session is coupled."""
 
 
@@ -137,11 +137,13 @@ class Tool:
 
     function: Callable[..., Any]
     kind: ToolKind
-    notes: WriteNotes | None = field(default=None, repr=False)
+    notes: WriteDeclaration | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if self.kind is ToolKind.UNDECLARED and self.notes is None:
-            plain = WriteNotes(lambda _, arguments: self.plainly(arguments), lambda *_: [])
+            plain = WriteDeclaration(
+                lambda _, arguments: self.generic_sentence(arguments), lambda *_: []
+            )
             object.__setattr__(self, "notes", plain)
         if self.mutates != (self.notes is not None):
             raise TypeError(f"{self.name}: a write, and only a write, declares WriteNotes")
@@ -161,7 +163,7 @@ class Tool:
         """Whether a call has to pass the gate."""
         return self.kind in (ToolKind.WRITE, ToolKind.UNDECLARED)
 
-    def plainly(self, arguments: Arguments) -> str:
+    def generic_sentence(self, arguments: Arguments) -> str:
         """The call in words, for a tool that declares none."""
         given = ", ".join(f"{value(name)}: {value(each)}" for name, each in arguments.items())
         what = self.name.replace("_", " ")
@@ -198,7 +200,7 @@ class Toolset:
         for tool in tools:
             tool.function.__qualname__ = f"{owner}.{tool.name}"
 
-    def and_also(self, tool: Tool) -> Toolset:
+    def with_tool(self, tool: Tool) -> Toolset:
         """The same tools and one more."""
         return Toolset(self._owner, (*self, tool), self.protocol)
 
@@ -252,7 +254,7 @@ def generic(function: Callable[..., Any]) -> Tool:
     return Tool(function, ToolKind.GENERIC)
 
 
-def writes(notes: WriteNotes) -> Callable[[Callable[..., Any]], Tool]:
+def writes(notes: WriteDeclaration) -> Callable[[Callable[..., Any]], Tool]:
     """Declare a tool that changes records, with what its card needs."""
     return lambda function: Tool(function, ToolKind.WRITE, notes)
 

@@ -53,4 +53,4 @@ def with_think(domain: Domain) -> Domain:
     """The domain with τ-bench's ``think`` tool added to its own (τ-bench, agent methods)."""
     if THINK in domain.tools:
         return domain
-    return replace(domain, tools=domain.tools.and_also(_think()))
+    return replace(domain, tools=domain.tools.with_tool(_think()))

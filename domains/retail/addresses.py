@@ -6,7 +6,7 @@ from typing import Annotated
 
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.tool import Arguments, Check, Effect, Finding, ToolError, WriteNotes, writes
+from domains.core.tool import Arguments, Check, Effect, Finding, ToolError, WriteDeclaration, writes
 from domains.retail import checks, effects, evidence, store, wording
 from domains.retail.look_ups import OrderId, UserId
 
@@ -50,7 +50,7 @@ def _order_sentence(draft: Draft, arguments: Arguments) -> str:
     items = wording.listing([wording.value(item["name"]) for item in order["items"]])
     place = wording.address(_new(arguments))
     default = checks.owner_of(draft, arguments)["address"] == _new(arguments)
-    other = ", your default address" if default else "; your default address stays"
+    other = ", your default address" if default else "; your default address stays the same"
     return f"Ship {wording.order(order)} ({items}) to {place}{other}."
 
 
@@ -72,7 +72,7 @@ TEXT = Check("Every line of the address is text", "tool", _is_text)
 
 
 @writes(
-    WriteNotes(
+    WriteDeclaration(
         sentence=_order_sentence,
         effects=_order_effects,
         checks=(
@@ -107,7 +107,7 @@ def modify_pending_order_address(
 
 
 @writes(
-    WriteNotes(
+    WriteDeclaration(
         sentence=_user_sentence,
         effects=_user_effects,
         checks=(

@@ -15,7 +15,7 @@ from domains.core.tool import (
     Question,
     Tool,
     ToolError,
-    WriteNotes,
+    WriteDeclaration,
     writes,
 )
 from domains.retail import checks, effects, evidence, money, store, wording
@@ -62,7 +62,7 @@ def tool(quirks: Quirks) -> Tool:
     return cancel_pending_order
 
 
-def _notes(quirks: Quirks) -> WriteNotes:
+def _notes(quirks: Quirks) -> WriteDeclaration:
     def refundable(draft: Draft, arguments: Arguments) -> Finding:
         user = checks.owner_of(draft, arguments)
         due = quirks.refunds(checks.order_of(draft, arguments)["payment_history"])
@@ -86,24 +86,24 @@ def _notes(quirks: Quirks) -> WriteNotes:
             f"reason: {wording.value(arguments['reason'])}; {refunds}."
         )
 
-    return WriteNotes(
+    return WriteDeclaration(
         sentence=sentence,
         effects=_effects,
         checks=(
             checks.status_is("pending"),
-            Check("The reason is one of the two that count", "tool", _reason),
-            Check("What was paid can go back where it came from", "tool", refundable),
-            Check("The refund is what was paid in all", "policy", whole),
+            Check("The reason is one of the two that the policy allows", "tool", _reason),
+            Check("What was paid can be refunded to where it came from", "tool", refundable),
+            Check("The refund equals everything that was paid", "policy", whole),
         ),
         questions=_questions,
-        closes=lambda *_: ("this order can no longer be changed or brought back",),
+        closes=lambda *_: ("this order can no longer be changed or restored",),
         guards=evidence.OF_ORDER,
     )
 
 
 def _questions(draft: Draft, arguments: Arguments) -> Iterator[Question]:
     reason = quotation(arguments["reason"], LONGEST_VALUE)
-    text = f"Is {reason} your own reason? No other than the two that count will do."
+    text = f"Is {reason} really your reason? The policy allows only two reasons."
     yield Question(text, ABOUT_THE_REASON, decisive=True)
 
 

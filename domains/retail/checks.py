@@ -29,7 +29,7 @@ def stays(draft: Draft, arguments: Arguments) -> Iterator[str]:
         yield wording.item(item)
 
 
-def are_these_all(change: str) -> Callable[[Draft, Arguments], Iterable[Question]]:
+def ask_if_all_named(change: str) -> Callable[[Draft, Arguments], Iterable[Question]]:
     """A function that asks whether the customer has named every item that they want to change.
 
     ``change`` is the verb for the change, as in *exchange*.
@@ -57,14 +57,16 @@ def _is_pending(draft: Draft, arguments: Arguments) -> Finding:
 PENDING = Check("The order is pending", "tool", _is_pending)
 """The order is pending, whether or not its items were modified before."""
 
-NOT_MODIFIED = status_is("pending", "policy", "Its items were not modified before")
+NOT_MODIFIED = status_is("pending", "policy", "Its items have not been modified before")
 
 
 def _items_in_order(draft: Draft, arguments: Arguments) -> Finding:
     order, item_ids = order_of(draft, arguments), arguments["item_ids"]
     missing = store.missing_item(order, item_ids)
     if missing is not None:
-        return Finding(False, f"{wording.value(missing)} is not in it, or not that often")
+        return Finding(
+            False, f"{wording.value(missing)} is not in the order, or not that many times"
+        )
     named = [wording.value(store.get_item(order, each)["name"]) for each in item_ids]
     return Finding(True, wording.listing(named))
 
@@ -82,7 +84,7 @@ SOME_ITEMS = Check("At least one item is named", "policy", _some_items)
 
 def _one_new_each(draft: Draft, arguments: Arguments) -> Finding:
     old, new = len(arguments["item_ids"]), len(arguments["new_item_ids"])
-    return Finding(old == new, f"{old} to {new}")
+    return Finding(old == new, f"{old} old, {new} new")
 
 
 ONE_NEW_EACH = Check("There is one new item for each old one", "tool", _one_new_each)

@@ -14,7 +14,7 @@ from domains.core.draft import Draft
 from domains.core.effects import Changes, about, balances, changed_records, under
 from domains.core.tool import Effect
 from domains.retail import store, wording
-from domains.text.paying import not_used, whether_it_paid
+from domains.text.paying import not_used, original_method_clause
 
 __all__ = [
     "Changes",
@@ -23,12 +23,12 @@ __all__ = [
     "changed_records",
     "gift_cards",
     "not_used",
+    "original_method_clause",
     "payers",
     "payments",
     "settlement_effects",
     "status",
     "under",
-    "whether_it_paid",
 ]
 
 
@@ -56,7 +56,7 @@ def settlement_effects(draft: Draft, changes: Changes) -> Iterator[Effect]:
     for _, before, after in changed_records(changes, "orders"):
         user, old = store.get_user(draft, after["user_id"]), before["payment_history"]
         for index, row in enumerate(after["payment_history"][len(old) :], start=len(old)):
-            paid = whether_it_paid(user, row["payment_method_id"], payers(before))
+            paid = original_method_clause(user, row["payment_method_id"], payers(before))
             yield Effect(f"{_payment(user, row)}{paid}", (f"payment_history.{index}",))
             yield from not_used(user, (row["payment_method_id"],))
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domains.core.draft import Draft
-from domains.core.evidence import is_customers, were_seen
+from domains.core.evidence import must_be_customers_own, must_be_seen
 from domains.retail import checks
 
 
@@ -25,17 +25,17 @@ def _last_digits(draft: Draft, arguments: Mapping[str, Any], method: str) -> str
 
 
 OF_ORDER = (
-    were_seen("The order was looked up or named", "order_id"),
-    is_customers(_owner),
+    must_be_seen("The order was looked up or named", "order_id"),
+    must_be_customers_own(_owner),
 )
 """Guards for a change to an order."""
 
-OF_ITEMS = (*OF_ORDER, were_seen("Its items were looked up or named", "item_ids"))
-OF_SWAP = (*OF_ITEMS, were_seen("The new items were looked up or named", "new_item_ids"))
+OF_ITEMS = (*OF_ORDER, must_be_seen("Its items were looked up or named", "item_ids"))
+OF_SWAP = (*OF_ITEMS, must_be_seen("The new items were looked up or named", "new_item_ids"))
 PAID = (
-    were_seen(
+    must_be_seen(
         "The payment method was looked up or named", "payment_method_id", spoken=_last_digits
     ),
 )
-OF_PROFILE = (is_customers(lambda _, arguments: str(arguments["user_id"])),)
+OF_PROFILE = (must_be_customers_own(lambda _, arguments: str(arguments["user_id"])),)
 """Guards for a change to the customer's own record."""

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from domains.core.changes import Change, Record
 from domains.core.draft import Draft
-from domains.core.tool import Arguments, Effect, Tool, ToolError, WriteNotes, writes
+from domains.core.tool import Arguments, Effect, Tool, ToolError, WriteDeclaration, writes
 from domains.retail import checks, effects, evidence, item_words, store, swaps, wording
 from domains.retail.look_ups import OrderId
 from domains.retail.quirks import Quirks
@@ -59,7 +59,7 @@ def tool(quirks: Quirks) -> Tool:
     return exchange_delivered_order_items
 
 
-def _notes(quirks: Quirks) -> WriteNotes:
+def _notes(quirks: Quirks) -> WriteDeclaration:
     def due(draft: Draft, arguments: Arguments) -> float:
         order = checks.order_of(draft, arguments)
         variants = [new for _, new in checks.pairs(draft, arguments)]
@@ -75,7 +75,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
         settled = wording.settlement(due(draft, arguments), method)
         return f"Exchange {wording.listing(swapped)} in {wording.order(order)}; {settled}."
 
-    return WriteNotes(
+    return WriteDeclaration(
         sentence=sentence,
         effects=_effects,
         checks=(
@@ -88,7 +88,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
             checks.SOME_ITEMS,
             checks.DIFFERENT_OPTIONS,
         ),
-        questions=checks.are_these_all("exchange"),
+        questions=checks.ask_if_all_named("exchange"),
         stays=checks.stays,
         closes=lambda *_: ("nothing in this order can be exchanged or returned after this",),
         guards=(*evidence.OF_SWAP, *evidence.PAID),
@@ -108,8 +108,10 @@ def _request_effects(
         difference = after["exchange_price_difference"]
         settled = wording.settlement(difference, wording.by_method(user, method_id))
         moves = round(difference, 2) != 0
-        paid = effects.whether_it_paid(user, method_id, effects.payers(after)) if moves else ""
-        due = f"on the exchange: {settled}{paid} (no money moves before)"
+        paid = (
+            effects.original_method_clause(user, method_id, effects.payers(after)) if moves else ""
+        )
+        due = f"on the exchange: {settled}{paid} (no money moves until then)"
         yield from _swap_effects(draft, arguments, change, after)
         yield effects.about(change, due, "exchange_payment_method_id", "exchange_price_difference")
         if moves:

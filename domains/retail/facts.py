@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from domains.core.changes import Record
-from domains.core.derived import derived
+from domains.core.derived import cached_by_identity
 from domains.core.draft import Draft
 from domains.core.facts import NO_WAYS, Choice, Facts, Money, Source, Ways
 from domains.core.records import Preview
@@ -225,20 +225,20 @@ def _charge(before: Record, after: Record) -> float:
     return round(moved, 2)
 
 
-@derived
+@cached_by_identity
 def _methods_paid_with(order: Record) -> tuple[str, ...]:
     rows = order["payment_history"]
     return tuple(r["payment_method_id"] for r in rows if r["transaction_type"] == "payment")
 
 
-@derived
+@cached_by_identity
 def _amounts(order: Record) -> frozenset[float]:
     prices = [item["price"] for item in order["items"]]
     paid = [row["amount"] for row in order["payment_history"]]
     return frozenset((*prices, round(sum(prices), 2), *paid))
 
 
-@derived
+@cached_by_identity
 def _methods(
     user: Record, used: tuple[str, ...], original: tuple[str, ...], does: str, topic: Ways = NO_WAYS
 ) -> tuple[Choice, ...]:

@@ -83,6 +83,7 @@ def are_these_all(order: Record, item_ids: Sequence[str], change: str) -> Iterat
         more = len(names) - MOST_NAMED
         told = [wording.value(each) for each in names[:MOST_NAMED]]
         told += [f"{more} more"] if more > 0 else []
-        stays = f"{wording.listing(told)} {'stays' if len(staying) == 1 else 'stay'} as now"
+        stay = "stays as it is" if len(staying) == 1 else "stay as they are"
+        stays = f"{wording.listing(told)} {stay}"
         text = f"Is this all that you want to {change}? {stays}, and it can be done only once."
         yield Question(text, (*names, *ABOUT_ALL))

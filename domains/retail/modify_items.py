@@ -7,7 +7,16 @@ from typing import Annotated
 
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.tool import Arguments, Check, Effect, Finding, Tool, ToolError, WriteNotes, writes
+from domains.core.tool import (
+    Arguments,
+    Check,
+    Effect,
+    Finding,
+    Tool,
+    ToolError,
+    WriteDeclaration,
+    writes,
+)
 from domains.retail import checks, effects, evidence, item_words, money, store, swaps, wording
 from domains.retail.look_ups import OrderId
 from domains.retail.quirks import Quirks
@@ -67,7 +76,7 @@ def _modify(
     return order
 
 
-def _notes(quirks: Quirks) -> WriteNotes:
+def _notes(quirks: Quirks) -> WriteDeclaration:
     def due(draft: Draft, arguments: Arguments) -> float:
         order = checks.order_of(draft, arguments)
         variants = [new for _, new in checks.pairs(draft, arguments)]
@@ -88,7 +97,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
         settled = wording.settlement(due(draft, arguments), method)
         return f"Change {wording.listing(swapped)} in {wording.order(before)}; {settled}."
 
-    return WriteNotes(
+    return WriteDeclaration(
         sentence=sentence,
         effects=_effects,
         checks=(
@@ -102,7 +111,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
             checks.SOME_ITEMS,
             checks.DIFFERENT_OPTIONS,
         ),
-        questions=checks.are_these_all("change"),
+        questions=checks.ask_if_all_named("change"),
         stays=checks.stays,
         closes=lambda *_: ("this order can no longer be changed or cancelled",),
         guards=(*evidence.OF_SWAP, *evidence.PAID),

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.tool import Arguments, Check, Effect, Finding, ToolError, WriteNotes, writes
+from domains.core.tool import Arguments, Check, Effect, Finding, ToolError, WriteDeclaration, writes
 from domains.retail import checks, effects, evidence, money, store, wording
 from domains.retail.look_ups import OrderId
 
@@ -30,7 +30,7 @@ def _one_payment(draft: Draft, arguments: Arguments) -> Finding:
 def _another_method(draft: Draft, arguments: Arguments) -> Finding:
     paid = _only_payment(checks.order_of(draft, arguments))["payment_method_id"]
     same = paid == arguments["payment_method_id"]
-    return Finding(not same, "it is the same" if same else "it is another")
+    return Finding(not same, "it is the same method" if same else "it is a different method")
 
 
 def _amount(draft: Draft, arguments: Arguments) -> float:
@@ -61,7 +61,7 @@ def _other_methods(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
 
 
 @writes(
-    WriteNotes(
+    WriteDeclaration(
         sentence=_sentence,
         effects=_effects,
         checks=(

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.protocol import ProtocolGuard, takes_all_in_one_call
+from domains.core.protocol import ProtocolGuard, one_call_guard
 from domains.core.tool import ToolCall
 from domains.retail import wording
 
@@ -26,7 +26,7 @@ def _without_mark(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) -> I
     given = call.arguments["order_id"]
     if draft.get("orders", given) is None and draft.get("orders", f"#{given}".upper()) is not None:
         number = f"#{given}".upper()
-        yield f"{given} is no order_id: the number of an order begins with #, as {number}."
+        yield f"{given} is not a valid order_id: an order number begins with #, as in {number}."
 
 
 def _item_for_product(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) -> Iterator[str]:
@@ -47,7 +47,7 @@ def _product_for_item(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) 
             if product is not None:
                 yield (
                     f"{each} in {name} is the id of the product {product['name']}, not of an item: "
-                    "use the id of the variant, which the order and get_product_details tell."
+                    "use the id of the variant, which is in the order and in get_product_details."
                 )
 
 
@@ -58,7 +58,7 @@ def _wrong_tool(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) -> Ite
         status = wording.status(order["status"])
         yield (
             f"{call.name} is for {wanted} orders, and {call.arguments['order_id']} is {status}: "
-            f"what there is for it is {instead}."
+            f"use {instead} instead."
         )
 
 
@@ -72,7 +72,7 @@ PROTOCOL = (
     ProtocolGuard("A product's id is not an item's", _item_for_product),
     ProtocolGuard("An item's id is not a product's", _product_for_item),
     ProtocolGuard("The tool is for orders of this status", _wrong_tool),
-    takes_all_in_one_call(
+    one_call_guard(
         "order_id",
         "items of the order",
         "exchange_delivered_order_items",

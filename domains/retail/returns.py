@@ -7,7 +7,7 @@ from typing import Annotated
 
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.tool import Arguments, Check, Effect, Finding, ToolError, WriteNotes, writes
+from domains.core.tool import Arguments, Check, Effect, Finding, ToolError, WriteDeclaration, writes
 from domains.retail import checks, effects, evidence, store, wording
 from domains.retail.look_ups import OrderId
 
@@ -56,16 +56,18 @@ def _request_effects(draft: Draft, changes: effects.Changes) -> Iterator[Effect]
         items = _items(after, after["return_items"])
         named = wording.listing([wording.item(item) for item in items])
         user, method_id = store.get_user(draft, after["user_id"]), after["return_payment_method_id"]
-        paid = effects.whether_it_paid(user, method_id, effects.payers(after))
+        paid = effects.original_method_clause(user, method_id, effects.payers(after))
         method = f"{wording.by_method(user, method_id)}{paid}"
-        refund = f"refund {_worth(items)} to {method}, once they are back (no money moves before)"
+        refund = (
+            f"refund {_worth(items)} to {method}, once they are back (no money moves until then)"
+        )
         yield effects.about(change, f"to send back: {named}", "return_items")
         yield effects.about(change, refund, "return_payment_method_id")
         yield from effects.not_used(user, (method_id,))
 
 
 @writes(
-    WriteNotes(
+    WriteDeclaration(
         sentence=_sentence,
         effects=_effects,
         checks=(
@@ -75,7 +77,7 @@ def _request_effects(draft: Draft, changes: effects.Changes) -> Iterator[Effect]
             checks.ITEMS_IN_ORDER,
             checks.SOME_ITEMS,
         ),
-        questions=checks.are_these_all("return"),
+        questions=checks.ask_if_all_named("return"),
         stays=checks.stays,
         closes=lambda *_: ("nothing in this order can be exchanged or returned after this",),
         guards=(*evidence.OF_ITEMS, *evidence.PAID),

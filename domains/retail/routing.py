@@ -7,32 +7,32 @@ from __future__ import annotations
 
 from functools import cache
 
-from domains.core.routing import Request, Routing, read_prompt
+from domains.core.routing import ChangeKind, Routing, read_prompt
 
 _CHANGES = frozenset({"change", "modify", "update", "switch", "correct", "fix"})
 
 _REQUESTS = {
-    "cancel": Request(frozenset({"cancel", "call off"}), tools=("cancel_pending_order",)),
-    "return": Request(
+    "cancel": ChangeKind(frozenset({"cancel", "call off"}), tools=("cancel_pending_order",)),
+    "return": ChangeKind(
         frozenset({"return", "send back", "give back", "refund"}),
         tools=("return_delivered_order_items",),
     ),
-    "exchange": Request(
+    "exchange": ChangeKind(
         frozenset({"exchange", "swap", "replace", "trade"}),
         tools=("exchange_delivered_order_items", "modify_pending_order_items"),
     ),
-    "change the address": Request(
+    "change the address": ChangeKind(
         _CHANGES | {"ship", "send", "deliver"},
         frozenset({"address", "zip", "apartment"}),
         ("modify_pending_order_address", "modify_user_address"),
     ),
-    "change the payment": Request(
+    "change the payment": ChangeKind(
         _CHANGES | {"pay"},
         frozenset({"payment", "paypal", "gift", "card", "visa", "mastercard"}),
         ("modify_pending_order_payment",),
-        passing=frozenset({"pay"}),
+        passing_verbs=frozenset({"pay"}),
     ),
-    "change items": Request(
+    "change items": ChangeKind(
         _CHANGES,
         frozenset({"item", "color", "colour", "size", "version", "variant", "material", "model"}),
         ("modify_pending_order_items",),

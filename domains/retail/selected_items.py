@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from domains.core.changes import Record
-from domains.core.derived import derived
+from domains.core.derived import cached_by_identity
 from domains.core.draft import Draft
 from domains.core.facts import Keys, Selection, Ways
 from domains.retail import wording
@@ -22,7 +22,7 @@ def products_owned(draft: Draft, user: Record) -> Counter[str]:
     return _products_in(*filter(None, orders))
 
 
-@derived
+@cached_by_identity
 def _products_in(*orders: Record) -> Counter[str]:
     return Counter(item["product_id"] for order in orders for item in order["items"])
 
@@ -49,16 +49,16 @@ def items_of(
         once,
         _alike(order),
         takes_away=takes_away,
-        elsewhere=_elsewhere(order, owned),
+        also_in_other_records=_elsewhere(order, owned),
     )
 
 
-@derived
+@cached_by_identity
 def _names(order: Record) -> Mapping[str, str]:
     return {each["item_id"]: wording.item(each) for each in order["items"]}
 
 
-@derived
+@cached_by_identity
 def _ways_by_option(order: Record, owned: Counter[str]) -> Ways:
     found = dict(item_ways(order))
     for item in order["items"]:
@@ -69,7 +69,7 @@ def _ways_by_option(order: Record, owned: Counter[str]) -> Ways:
     return found
 
 
-@derived
+@cached_by_identity
 def _alike(order: Record) -> tuple[Keys, ...]:
     """Groups of items of the same product, where there are several."""
     alike: dict[str, set[str]] = defaultdict(set)
@@ -78,7 +78,7 @@ def _alike(order: Record) -> tuple[Keys, ...]:
     return tuple(frozenset(keys) for keys in alike.values() if len(keys) > 1)
 
 
-@derived
+@cached_by_identity
 def _elsewhere(order: Record, owned: Counter[str]) -> Keys:
     """Items of which the customer has more in other orders."""
     here = Counter(item["product_id"] for item in order["items"])

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from domains.core.changes import Record
-from domains.core.derived import derived
+from domains.core.derived import cached_by_identity
 from domains.core.draft import Draft
 from domains.core.facts import Choice, Keys, Ways
 from domains.retail import wording
@@ -75,7 +75,7 @@ _SPELLED: Mapping[str, tuple[str, ...]] = {
 """Sizes in words, where the catalogue has letters."""
 
 
-@derived
+@cached_by_identity
 def about_order(order: Record) -> Ways:
     """What people call an order: its id, and what is in it."""
     return {**_ways_of_id(order["order_id"], "order"), **item_ways(order)}
@@ -92,7 +92,7 @@ def other_orders(draft: Draft, user: Record, order: Record) -> Ways:
     return _ways_of_others(order, *filter(None, others))
 
 
-@derived
+@cached_by_identity
 def _ways_of_others(order: Record, *others: Record) -> Ways:
     here = {way for item in order["items"] for way in product_ways(item["name"])}
     found: dict[str, Keys] = {}
@@ -104,7 +104,7 @@ def _ways_of_others(order: Record, *others: Record) -> Ways:
     return found
 
 
-@derived
+@cached_by_identity
 def which_order(user: Record, order: Record) -> Choice:
     """Which of the customer's orders is changed."""
     mine = order["order_id"]
@@ -112,12 +112,12 @@ def which_order(user: Record, order: Record) -> Choice:
     return Choice("order", does, frozenset({mine}), _order_ids(user), things="replaced")
 
 
-@derived
+@cached_by_identity
 def _order_ids(user: Record) -> Ways:
     return {way: keys for each in user["orders"] for way, keys in _ways_of_id(each, each).items()}
 
 
-@derived
+@cached_by_identity
 def item_ways(order: Record) -> Ways:
     """What people call an order's items: their product, an option with it, or their id."""
     found: dict[str, set[str]] = defaultdict(set)

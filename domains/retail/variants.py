@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.facts import Cheaper, Choice, Wanted, Ways
+from domains.core.facts import Cheaper, Choice, Requirements, Ways
 from domains.retail import store, wording
 from domains.retail.spoken import product_ways, value_ways
 
@@ -34,10 +34,10 @@ def option_choices(draft: Draft, pairs: Pairs) -> Iterator[Choice]:
                 )
 
 
-def cheaper_variant(draft: Draft, pairs: Pairs) -> Callable[[Wanted], Cheaper | None]:
+def cheaper_variant(draft: Draft, pairs: Pairs) -> Callable[[Requirements], Cheaper | None]:
     """A function that finds a cheaper variant of the same product with all that was asked for."""
 
-    def look(wanted: Wanted) -> Cheaper | None:
+    def look(wanted: Requirements) -> Cheaper | None:
         for old, new in pairs:
             variants = store.get_product(draft, old["product_id"])["variants"].values()
             fitting = [
@@ -49,7 +49,8 @@ def cheaper_variant(draft: Draft, pairs: Pairs) -> Callable[[Wanted], Cheaper | 
             ]
             best = min(fitting, key=lambda each: float(each["price"]), default=None)
             if best is not None and best["price"] < new["price"]:
-                words = f"the {wording.value(old['name'])} comes cheaper: {wording.variant(best)}"
+                name = wording.value(old["name"])
+                words = f"the {name} is available for less: {wording.variant(best)}"
                 return Cheaper(words, (wording.money(best["price"]),))
         return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domains.core.changes import Record
-from domains.core.derived import derived
+from domains.core.derived import cached_by_identity
 from domains.text.one_line import value
 from domains.text.wording import (
     address,
@@ -62,7 +62,7 @@ def _option(name: str, choice: str) -> str:
     return choice
 
 
-@derived
+@cached_by_identity
 def item(record: Record) -> str:
     """An order's item with options and price: ``T-Shirt (blue, M, $50.88)``."""
     return f"{value(record['name'])} ({variant(record)})"
@@ -73,7 +73,7 @@ def order(record: Record) -> str:
     return f"order {value(record['order_id'])}"
 
 
-@derived
+@cached_by_identity
 def variant(record: Record) -> str:
     """Options and price of a variant: ``blue, M, $50.88``."""
     return ", ".join(filter(None, (options(record["options"]), money(record["price"]))))

@@ -58,7 +58,7 @@ def _scenario(entry: Any) -> Scenario:
         for end in as_list(entry["ends"], "ends")
     )
     if not ends:
-        raise DomainError("there should be at least one acceptable end, if only an empty one.")
+        raise DomainError("there should be at least one acceptable end, even if it is empty.")
     return Scenario(
         id=as_text(entry["id"], "id"),
         title=as_text(entry["title"], "title"),

@@ -89,6 +89,6 @@ def _must_belong(scenario: Scenario, gaps: Sequence[PolicyGap], path: Path) -> N
     """
     gap = next((each for each in gaps if each.id == scenario.gap), None)
     if gap is None:
-        raise DomainError(f"{path}: {scenario.id} is about no gap of this file.")
+        raise DomainError(f"{path}: {scenario.id} is not about any gap in this file.")
     if scenario.variant and scenario.parent not in gap.parents:
         raise DomainError(f"{path}: {scenario.id} has no parent about the same gap.")

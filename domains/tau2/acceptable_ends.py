@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from domains.core.canonical import canonical, digest
 from domains.core.domain import Domain, Scenario
-from domains.core.reading import first_fault, misfit, read_json
+from domains.core.reading import field_error, first_fault, read_json
 from domains.core.tool import ToolCall
 
 if TYPE_CHECKING:
@@ -64,11 +64,11 @@ def read(path: Traversable) -> AcceptableEnds:
     try:
         found = AcceptableEnds.model_validate(content)
     except ValidationError as error:
-        raise misfit(path, _WHAT, *first_fault(error)) from error
+        raise field_error(path, _WHAT, *first_fault(error)) from error
     for number, entry in enumerate(found.entries):
         if sum(1 for _ in ways(entry)) > MOST_WAYS:
             fault = f"stands for more than {MOST_WAYS} lists of calls"
-            raise misfit(path, _WHAT, ("entries", number, "ends"), fault)
+            raise field_error(path, _WHAT, ("entries", number, "ends"), fault)
     return found
 
 

@@ -71,7 +71,7 @@ def installed_folder() -> Path:
         if (data / "tau2" / "domains").is_dir():
             return data
     raise DomainError(
-        f"The τ²-bench in {package} came without its data; give --data the folder that has them."
+        f"The τ²-bench in {package} came without its data; give --data the folder that holds it."
     )
 
 

@@ -36,7 +36,7 @@ def _printable(text: str) -> str:
 
 def _nothing(value: Any) -> None:
     if value.values() if isinstance(value, dict) else value:
-        raise ValueError("what is not empty cannot be played: these domains have no such thing")
+        raise ValueError("it must be empty: these domains do not support it")
 
 
 Text = Annotated[str, Field(max_length=LONGEST)]

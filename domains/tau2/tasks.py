@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from domains.core.domain import Action, Domain, DomainError, Scenario
-from domains.core.reading import first_fault, misfit, read_json
+from domains.core.reading import field_error, first_fault, read_json
 from domains.core.tool import ToolCall, Toolset
 from domains.tau2 import roles as tau2_roles
 from domains.tau2.acceptable_ends import with_ends
@@ -31,7 +31,7 @@ Splits = Mapping[str, list[str]]
 """The task ids in each split."""
 
 
-def beside(folder: Path, domain: Domain) -> tuple[Scenario, ...]:
+def tasks_beside_records(folder: Path, domain: Domain) -> tuple[Scenario, ...]:
     """The tasks in the folder of a domain's records; empty if there is no such file."""
     path = folder / FILE
     return read(path, domain) if path.is_file() else ()
@@ -66,10 +66,10 @@ def read(path: Path, domain: Domain, *, spare: Path | None = None) -> tuple[Scen
     for number, task in enumerate(tasks, 1):
         if task.id in seen:
             fault = f"task {seen[task.id]} has this id too"
-            raise misfit(path, _TASKS, (_place(number, task.id), "id"), fault)
+            raise field_error(path, _TASKS, (_place(number, task.id), "id"), fault)
         seen[task.id] = number
         for field, fault in _faults(task, domain):
-            raise misfit(path, _TASKS, (_place(number, task.id), *field), fault)
+            raise field_error(path, _TASKS, (_place(number, task.id), *field), fault)
     splits = _splits_for(path, spare, seen)
     found = [_scenario(task, domain.name, PUBLISHED, splits) for task in tasks]
     source = edition(domain.name, found)
@@ -95,7 +95,7 @@ def _task_from_json(task: str, domain: str, source: str) -> Scenario:
         (read,) = TASKS.validate_python([json.loads(task)])
     except ValidationError as error:
         place, fault = first_fault(error)
-        field = ".".join(map(str, place[1:])) or "the whole"
+        field = ".".join(map(str, place[1:])) or "the whole task"
         told = f"The task of a recorded run cannot be read: {field}: {fault}."
         raise DomainError(told) from error
     return replace(_scenario(read, domain, source, {}), transfer=False)
@@ -115,7 +115,7 @@ def _tasks(path: Path) -> list[Task]:
             task = content[field[0]]
             name = task.get("id", "") if isinstance(task, dict) else ""
             field[0] = _place(field[0] + 1, name)
-        raise misfit(path, _TASKS, field, fault) from error
+        raise field_error(path, _TASKS, field, fault) from error
 
 
 def _place(number: int, task_id: Any) -> str:
@@ -197,7 +197,7 @@ def _splits_for(path: Path, spare: Path | None, ids: Mapping[str, int]) -> Split
             for place, task_id in enumerate(listed):
                 if task_id not in ids:
                     fault = f"{path.name} has no task {task_id!r}"
-                    raise misfit(own, _SPLITS, (name, place), fault)
+                    raise field_error(own, _SPLITS, (name, place), fault)
         return splits
     if spare is None or not (spare / own.name).is_file():
         return {}
@@ -214,4 +214,4 @@ def _splits(path: Path) -> Splits:
             read_json(path, _SPLITS), strict=True
         )
     except ValidationError as error:
-        raise misfit(path, _SPLITS, *first_fault(error)) from error
+        raise field_error(path, _SPLITS, *first_fault(error)) from error

@@ -20,7 +20,7 @@ from domains.tau2.data import installed_folder
 TOOLKITS = {"retail": "RetailTools", "airline": "AirlineTools"}
 """By domain, the class in τ²-bench that holds its tools."""
 
-PATIENCE = 120
+TIMEOUT_SECONDS = 120
 """Timeout in seconds; the process imports at least as much as this program does."""
 
 _POLICY = "<<the policy>>"
@@ -47,7 +47,7 @@ def installed_wording(name: str, policy: str) -> Wording:
     """A domain in τ²-bench's wording, around ``policy``; raises DomainError if there is none."""
     if name not in TOOLKITS:
         raise DomainError(
-            f"τ²-bench's own wording is there for {' and '.join(TOOLKITS)}, not for {name}."
+            f"τ²-bench's own wording is available for {' and '.join(TOOLKITS)}, not for {name}."
         )
     found = _ask_installed()[name]
     return Wording(found["prompt"].replace(_POLICY, policy), found["greeting"], found["tools"])
@@ -61,13 +61,13 @@ def _ask_installed() -> dict[str, dict[str, Any]]:
     environment.pop("TAU2_DATA_DIR", None)  # the package would look there for its own files
     asked = subprocess.run(
         [sys.executable, "-c", _ASK, json.dumps(TOOLKITS), _POLICY],
-        env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False,
+        env=environment, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False,
     )  # fmt: skip
     try:
         found: dict[str, dict[str, Any]] = json.loads(asked.stdout.splitlines()[-1])
     except (ValueError, IndexError):
         why = (asked.stderr.strip().splitlines() or ["it said nothing"])[-1]
         raise DomainError(
-            f"The τ²-bench that is installed could not be asked for its prompt: {why}"
+            f"The installed τ²-bench could not be asked for its prompt: {why}"
         ) from None
     return found

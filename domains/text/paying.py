@@ -21,7 +21,7 @@ def times(count: int, each: float) -> str:
     return money(each) if count == 1 else f"{count} × {money(each)} = {money(count * each)}"
 
 
-def whether_it_paid(user: Record, method_id: str, payers: Collection[str]) -> str:
+def original_method_clause(user: Record, method_id: str, payers: Collection[str]) -> str:
     """A clause that says whether this method is the one that paid.
 
     ``, which paid for this``, or ``, not the method this was paid with (PayPal)``.

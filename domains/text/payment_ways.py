@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from domains.core.changes import Record
-from domains.core.derived import derived
+from domains.core.derived import cached_by_identity
 from domains.core.facts import Ways
 
 _ORIGINAL = (
@@ -43,7 +43,7 @@ _BY_SOURCE = {
 }
 
 
-@derived
+@cached_by_identity
 def payment_ways(user: Record, original: tuple[str, ...] = ()) -> Ways:
     """What people call each method; ``original`` are those that were paid with."""
     found: dict[str, set[str]] = defaultdict(set)

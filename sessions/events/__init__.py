@@ -54,8 +54,8 @@ from sessions.events.logged import (
     Logged,
 )
 from sessions.events.models import (
-    OWN,
-    SPOKEN,
+    AGENT_PURPOSES,
+    SPOKEN_PURPOSES,
     ModelAnswered,
     ModelFailed,
     ModelRequested,
@@ -108,11 +108,11 @@ from sessions.events.words import (
 )
 
 __all__ = [
+    "AGENT_PURPOSES",
     "EVENT",
-    "OWN",
     "PERSON",
     "RULES",
-    "SPOKEN",
+    "SPOKEN_PURPOSES",
     "ActionCheck",
     "AgentNudged",
     "AgentSaid",

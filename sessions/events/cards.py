@@ -97,17 +97,17 @@ class Card(BaseModel):
         """The preconditions that do not hold."""
         return tuple(each for each in self.before if each.verdict == "fails")
 
-    def find_learned_beside(self, check: str) -> str:
+    def relaxing_text_for(self, check: str) -> str:
         """The learned text that relaxes a check, to be shown after it; empty if there is none."""
-        return "; ".join(self.all_learned_beside(check))
+        return "; ".join(self.relaxing_texts_for(check))
 
-    def all_learned_beside(self, check: str) -> tuple[str, ...]:
+    def relaxing_texts_for(self, check: str) -> tuple[str, ...]:
         """The learned texts that relax a check, including those that name no check if it fails."""
         of = {check, ""} if any(each.name == check for each in self.failing) else {check}
         return tuple(e.told for e in self.learned if e.effect == "relaxes" and e.check in of)
 
     @property
-    def learned_to_judge(self) -> tuple[str, ...]:
+    def standalone_learned(self) -> tuple[str, ...]:
         """The learned texts shown on their own: they tighten, or their check is not on the card."""
         here = {each.name for each in self.before}
         if self.failing:

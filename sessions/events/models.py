@@ -26,11 +26,11 @@ session this is, and *verify* checks whether a change is right. All others go to
 recorded as *act*.
 """
 
-OWN: frozenset[str] = frozenset({"act", "answer_about_card", "route", "verify"})
+AGENT_PURPOSES: frozenset[str] = frozenset({"act", "answer_about_card", "route", "verify"})
 """The purposes for which the agent's own model is asked."""
 
 
-SPOKEN: frozenset[str] = frozenset({"act", "answer_about_card"})
+SPOKEN_PURPOSES: frozenset[str] = frozenset({"act", "answer_about_card"})
 """The purposes whose answers are words to the customer."""
 
 

@@ -120,7 +120,7 @@ class _Trace:
         An approved change that does not run before anything else happens never will.
         """
         for card_id in sorted(self._approved):
-            reason = "the records had moved or the program stopped first"
+            reason = "the records changed or the program stopped first"
             yield self._of("action_blocked", card_id, approval_id=card_id, reason=reason)
         self._approved.clear()
 

@@ -10,7 +10,7 @@ from sessions.events import Logged
 from sessions.store.forking import count_inherited
 from sessions.views.attention import CheckRow, check_rows
 
-LEFT_OUT = "attention checks: cards that were wrong on purpose are no part of the conversation"
+LEFT_OUT = "attention checks: deliberately wrong cards are not part of the conversation"
 
 TRUE_CARD: dict[str, Any] = {
     "attention_check": False, "meant": None, "altered": None, "caught": None

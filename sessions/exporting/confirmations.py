@@ -25,7 +25,7 @@ from sessions.store.forking import count_inherited
 from sessions.store.store import Store
 from sessions.views.attention import CheckRow
 from sessions.views.cards import DecisionRow, decision_rows
-from sessions.views.labels import by_place
+from sessions.views.labels import labels_by_place
 from sessions.views.writes import WriteCard
 
 Row = dict[str, Any]
@@ -63,7 +63,7 @@ def rows_of(events: Sequence[Logged], made: Iterable[WriteCard] = ()) -> Iterato
     cards that were settled before it belong to the parent; a card that was decided after it is the
     fork's.
     """
-    shared, labels = count_inherited(events), by_place(events)
+    shared, labels = count_inherited(events), labels_by_place(events)
     cards = [row for row in decision_rows(events) if (row.decided or row.shown).seq > shared]
     found: list[AnyRow] = [
         *cards, *attention.own_checks(events), *recorded.rows_made_afterwards(events, made)
@@ -216,6 +216,6 @@ def _outcome(events: Sequence[Logged]) -> Row | None:
     return None
 
 
-def remembering(redact: Callable[[str], str]) -> Callable[[str], str]:
+def cached(redact: Callable[[str], str]) -> Callable[[str], str]:
     """The same redaction with a cache, as policy and tools appear in every row of an export."""
     return lru_cache(maxsize=REMEMBERED)(redact)

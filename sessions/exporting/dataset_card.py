@@ -16,40 +16,41 @@ SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (10**6,
 FIELDS: Mapping[str, str] = {
     "session, seq": "which session's log, and the card's place in it",
     "turn, shown_at": "the customer's turn, and when the card was shown (UTC)",
-    "origin": "`live`, a card that was shown; or `recorded`, one that was made afterwards of a "
-    "write that nobody was asked about, on the records and under the conversation of then: it was "
-    "not shown and not decided, and the write went through",
+    "origin": "`live`, a card that was shown; or `recorded`, one that was made afterwards for a "
+    "write that nobody was asked about, from the records and the conversation at that time: it "
+    "was never shown or decided, and the write was carried out",
     "domain, source, scenario": "what was played, on which records, in which role",
     "model": "who the agent was",
     "policy_digest, tools_digest": "which policy and tools it had",
     "call": "the change that was proposed: tool and arguments",
     "card": "what the person was shown: the sentence, what they asked for in their own words, what "
     "stays as it is, what it closes, odd characters",
-    "disagreements": "where the change is not what was said: what it does, the words, and whose",
-    "learned": "what the agent's memory said of a check, with the words on the card, and whether "
-    "the agent had read it",
+    "disagreements": "where the change does not fit what was said: what it does, the words, and "
+    "whose they are",
+    "learned": "what the agent's memory said about a check, with the words on the card, and "
+    "whether the agent had read it",
     "preconditions": "what must be true before, each with a verdict, the value that was read and, "
-    "of what only the person can tell (`judge`), their words on it",
+    "for what only the person can tell (`judge`), their words on it",
     "effects": "what would be different after, found by trying it on a copy",
     "reflection": "what the agent was reminded of before it proposed the change",
     "retrieved": "which blocks of the conversation the agent was sent, and near misses",
     "questions": "what was asked about the card while it waited",
-    "decision, reason, by": "approve, reject, change or withdrawn, and ask in attention "
-    "checks only, which a question ends; the words, but those of a question; by whom",
+    "decision, reason, by": "approve, reject, change or withdrawn, and in attention checks only, "
+    "which a question ends, also ask; the words, except those of a question; by whom",
     "time_to_decide_ms": "from the card being readable to the decision",
     "overrode": "failing policy checks that were approved with a second key",
     "next_call": "after a rejection, the next change that was proposed",
     "consented, applied": "whether the approval was used, and what the change gave back",
-    "attention_check": "true of a card that was wrong on purpose, which was never carried out; "
-    "leave these rows out where decisions on the agent's own cards are meant",
-    "meant, altered, caught": "of such a card: the arguments that were meant, what was swapped, "
-    "and whether the person declined it (null where it was not decided)",
-    "labels": "what people said of the card afterwards: right, wrong or unclear; tags, note, by "
-    "whom; of one person the last",
-    "reviews": "what others decided who were shown the card and not its decision: by whom, "
+    "attention_check": "true for a deliberately wrong card, which was never carried out; leave "
+    "these rows out to count decisions on the agent's own cards",
+    "meant, altered, caught": "for such a card: the arguments that were meant, what was swapped, "
+    "and whether the person declined it (null if it was not decided)",
+    "labels": "what people said about the card afterwards: right, wrong or unclear; tags, note, "
+    "by whom; only the last of each person",
+    "reviews": "what others decided who were shown the card but not its decision: by whom, "
     "decision, words, milliseconds, and whether they were shown the card or the raw call",
     "outcome": "how the session was scored, if it was",
-    "hashes": "of the card's, the decision's and the last event in the session's chain",
+    "hashes": "the hashes of the card's, the decision's and the last event in the session's chain",
 }
 
 
@@ -125,7 +126,7 @@ def _head(data: Path, counts: Counts, licence: str) -> list[str]:
 def _body(data: Path, counts: Counts, program: str) -> list[str]:
     table = data.suffix != ".jsonl"
     note = (
-        [f"Columns: {', '.join(COLUMNS)}. What has parts is JSON text."]
+        [f"Columns: {', '.join(COLUMNS)}. Values with parts are JSON text."]
         if table
         else ["One JSON object per line."]
     )
@@ -133,8 +134,8 @@ def _body(data: Path, counts: Counts, program: str) -> list[str]:
         "# Confirmations of an agent's changes",
         "",
         "A service agent proposed changes to a customer's records. Before each, the person who "
-        "played the customer was shown a card and decided; in conversations that were imported "
-        "nobody was, and the cards are made afterwards (`origin`). One row is one card.",
+        "played the customer was shown a card and decided; in imported conversations nobody was, "
+        "and the cards are made afterwards (`origin`). One row is one card.",
         "",
         f"Written by saber-console {program}: {counts.cards} cards from "
         f"{len(counts.sessions)} sessions, in `{_code(data.name)}`.",
@@ -166,8 +167,8 @@ def _making(left_out: Counter[str], redaction: str) -> list[str]:
         "",
         "Every value is read from an append-only log whose events are chained by SHA-256; "
         "`hashes` are its links. Preconditions are read by code, effects are the difference that "
-        "the change makes on a copy of the records. Who decided stands in `by`: only `person` is "
-        "a human decision. Split by `scenario`, not by row: cards of one session belong together.",
+        "the change makes on a copy of the records. `by` says who decided: only `person` is a "
+        "human decision. Split by `scenario`, not by row: cards of one session belong together.",
         "",
         f"Redaction: {redaction}",
         "",
@@ -178,7 +179,7 @@ def _making(left_out: Counter[str], redaction: str) -> list[str]:
         "## Known biases",
         "",
         "People approve most cards; read `time_to_decide_ms` beside `decision`. The customers "
-        "play roles, so that their patience and their mistakes are acted.",
+        "play roles, so their patience and their mistakes are acted.",
     ]
 
 

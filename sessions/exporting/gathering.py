@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from domains.core.domain import Domain, DomainError
 from domains.core.retrieval import retrieves_nothing, with_retrieval
 from sessions.events import Logged, SessionStarted
-from sessions.exporting.confirmations import Row, remembering
+from sessions.exporting.confirmations import Row, cached
 from sessions.exporting.redacting import Redact, Redaction
 from sessions.json_strings import map_strings
 from sessions.store.errors import ExportError
@@ -27,7 +27,7 @@ _JUDGES = (
     "AND session_id IN (SELECT value FROM json_each(?)) AND json_valid(payload)"
 )
 
-ELSEWHERE = "sessions whose records, policy or tools are not here as they were; see --data"
+ELSEWHERE = "sessions whose original records, policy or tools are not available; see --data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +67,22 @@ class Gathered:
         ``secrets`` removes what must never be exported. Raises StoreError, and ExportError if it is
         unknown which values are personal.
         """
-        hidden_once = remembering(secrets)
+        hidden_once = cached(secrets)
         for log, domain in self.logs_with_domains():
-            personal = redaction.of(log, domain) if redaction else None
-            told = redaction.nameless(log) if redaction else log
+            personal = redaction.redactor_for(log, domain) if redaction else None
+            told = redaction.without_judge_names(log) if redaction else log
             for row in make(told, domain, self.left_out):
                 hidden = map_strings(row, hidden_once)
                 yield map_strings(hidden, personal) if personal else hidden
 
-    def must_all_be_held(self) -> None:
+    def refuse_missing_domains(self) -> None:
         """Raise ExportError if the original domain of any session cannot be found."""
         for log in self.logs():
             if self.domain_of(log) is None:
                 raise ExportError(
-                    f"What is personal in session {log[0].session} cannot be told: its records "
-                    "are not here as they were. Say where they are with --data, or leave the "
-                    "session out. Nothing was written."
+                    f"What is personal in session {log[0].session} is unknown, because its "
+                    "original records are not available. Give their folder with --data, or leave "
+                    "the session out. Nothing was written."
                 )
 
     def domain_of(self, log: Sequence[Logged]) -> Domain | None:

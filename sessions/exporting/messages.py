@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from sessions.exporting.telling import Declined, Ran, Told, Words
+from sessions.exporting.steps import CallRun, Declined, Step, Words
 
 Message = dict[str, Any]
 
@@ -24,7 +24,7 @@ def as_object(arguments: dict[str, Any]) -> dict[str, Any]:
     return arguments
 
 
-def messages(policy: str, story: Iterable[Told], arguments: Arguments) -> list[Message]:
+def messages(policy: str, story: Iterable[Step], arguments: Arguments) -> list[Message]:
     """The policy, then the conversation.
 
     Of a declined change only the customer's words are kept.
@@ -36,7 +36,7 @@ def messages(policy: str, story: Iterable[Told], arguments: Arguments) -> list[M
                 found.append({"role": "user", "content": each.text})
             case Words():
                 found.append({"role": "assistant", "content": each.text})
-            case Ran():
+            case CallRun():
                 _add_call(found, tool_call(each.call_id, each.name, each.arguments, arguments))
                 found.append({"role": "tool", "tool_call_id": each.call_id,
                               "name": each.name, "content": each.text})  # fmt: skip

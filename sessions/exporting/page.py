@@ -12,7 +12,7 @@ from domains.text.one_line import line, quotation, spell
 from sessions.events import Card, Labelled, Logged, Precondition, SessionStarted
 from sessions.views import CardOutcome, Item, LookUp, label_words, transcript
 from sessions.views.describing import describe
-from sessions.views.labels import WHOLE, Place, by_place
+from sessions.views.labels import WHOLE, Place, labels_by_place
 
 SECURITY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """The page's content security policy: nothing is loaded, run or sent."""
@@ -45,7 +45,7 @@ def _template() -> Template:
 
 
 def _rows(events: Sequence[Logged]) -> Iterator[Row]:
-    given = by_place(events)
+    given = labels_by_place(events)
     yield from _labels(given.pop(WHOLE, ()))
     for item in transcript(events):
         yield _row(item)
@@ -108,10 +108,10 @@ def _card(item: CardOutcome) -> Row:
 def _before_lines(card: Card) -> Iterator[str]:
     """Yield each check with what was learned about it, then learned conditions to be judged."""
     for each in card.before:
-        learned = card.find_learned_beside(each.name)
+        learned = card.relaxing_text_for(each.name)
         beside = f" · {line(learned)}" if learned else ""
         yield f"{_MARKS[each.verdict]} {_check_line(each)}{beside}"
-    yield from (f"{_MARKS['judge']}: {line(each)}" for each in card.learned_to_judge)
+    yield from (f"{_MARKS['judge']}: {line(each)}" for each in card.standalone_learned)
 
 
 def _check_line(each: Precondition) -> str:

@@ -14,7 +14,7 @@ from sessions.events import Card, Logged
 from sessions.exporting.attention import leave_out
 from sessions.exporting.confirmations import Row
 from sessions.exporting.messages import Message, as_object, messages, tool_call
-from sessions.exporting.telling import Told, tell
+from sessions.exporting.steps import Step, conversation_steps
 from sessions.store.forking import count_inherited
 from sessions.views.cards import DecisionRow, decision_rows
 
@@ -25,7 +25,7 @@ _DECLINING = ("reject", "change")
 
 def rows_of(log: Sequence[Logged], domain: Domain, left_out: Counter[str]) -> Iterator[Row]:
     """Yield one row for each declined change of a session that was followed by an approved one."""
-    story, cards, shared = list(tell(log)), decision_rows(log), count_inherited(log)
+    story, cards, shared = list(conversation_steps(log)), decision_rows(log), count_inherited(log)
     leave_out(log, left_out)
     for place, card in enumerate(cards):
         if not _is_declined(card):
@@ -67,7 +67,7 @@ def _next_approval(later: Sequence[DecisionRow], declined: DecisionRow) -> Decis
 def _row(
     log: Sequence[Logged],
     domain: Domain,
-    story: Sequence[Told],
+    story: Sequence[Step],
     declined: DecisionRow,
     approved: DecisionRow,
 ) -> Row:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sessions.importing.own import FORMAT, VERSION
+from sessions.importing.session_files import FORMAT, VERSION
 from sessions.store.store import Store
 
 Line = dict[str, Any]

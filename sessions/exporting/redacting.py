@@ -19,17 +19,17 @@ from pathlib import Path
 from typing import Any
 
 from domains.core.domain import Domain
-from domains.core.personal import Kinds, values
+from domains.core.personal import PersonalFields, personal_values
 from domains.core.records import Base
 from sessions.events import ContextAssembled, Labelled, Logged, Reviewed
 from sessions.store.errors import ExportError
 
 Redact = Callable[[str], str]
 
-SAFE_TO_SAY_OF_ANYBODY = frozenset({"user", "email", "street", "zip", "birth-date"})
+KINDS_REPLACED_IN_ANY_CASE = frozenset({"user", "email", "street", "zip", "birth-date"})
 """Kinds whose values identify a person anywhere, in upper or lower case."""
 
-ONLY_OF_THESE = frozenset({"card", "city", "unit"})
+KINDS_REPLACED_FOR_SESSION_ONLY = frozenset({"card", "city", "unit"})
 """Kinds that are replaced only for the people of a session; elsewhere they mean something else."""
 
 JUDGE = "judge"
@@ -83,7 +83,7 @@ class Redaction:
     One of them may mention another in any session.
     """
 
-    def of(self, log: Sequence[Logged], domain: Domain) -> Redact:
+    def redactor_for(self, log: Sequence[Logged], domain: Domain) -> Redact:
         """Return a function that replaces the personal values in a text.
 
         It knows the values of this session's people in every spelling, and those of all other
@@ -92,13 +92,16 @@ class Redaction:
         """
         if not domain.personal:
             raise ExportError(
-                f"The domain {domain.name} does not say which of its records are about people, "
-                "so that nothing could be redacted for certain. Nothing was written."
+                f"The domain {domain.name} does not say which of its records are about people, so "
+                "nothing could be redacted reliably. Nothing was written."
             )
-        index = _merge(_anybody(domain.base, tuple(domain.personal.items())), _these(log, domain))
+        index = _merge(
+            _index_of_records(domain.base, tuple(domain.personal.items())),
+            _index_of_session(log, domain),
+        )
         return lambda text: self._redact(text, index)
 
-    def nameless(self, log: Sequence[Logged]) -> list[Logged]:
+    def without_judge_names(self, log: Sequence[Logged]) -> list[Logged]:
         """The log with stand-ins for the people who labelled or reviewed it, and for ``judges``.
 
         Only labels and reviews are changed, including their words, notes and tags. Elsewhere such a
@@ -157,10 +160,10 @@ def _find_values(text: str, index: Index) -> Iterator[tuple[int, int, str, str]]
                 break
 
 
-def _these(log: Sequence[Logged], domain: Domain) -> Index:
+def _index_of_session(log: Sequence[Logged], domain: Domain) -> Index:
     """Index the personal values in a session and in the records of the people it is about."""
     told = [logged.event.model_dump() for logged in log]
-    found = set(values(told, domain.personal))
+    found = set(personal_values(told, domain.personal))
     people = {value for kind, value in found if kind == "user"} | _recalled_words(log)
     records = [
         records[person]
@@ -168,7 +171,7 @@ def _these(log: Sequence[Logged], domain: Domain) -> Index:
         for person in people
         if person in records
     ]
-    found |= set(values(records, domain.personal))
+    found |= set(personal_values(records, domain.personal))
     return _index_values(
         Value(spelling, kind, value, any_case=True)
         for kind, value in found
@@ -183,14 +186,14 @@ def _recalled_words(log: Sequence[Logged]) -> set[str]:
 
 
 @cache
-def _anybody(base: Base, kinds: tuple[tuple[str, str], ...]) -> Index:
+def _index_of_records(base: Base, kinds: tuple[tuple[str, str], ...]) -> Index:
     """Index the personal values of everyone on record, except kinds that are ambiguous."""
-    known: Kinds = dict(kinds)
+    known: PersonalFields = dict(kinds)
     collections = [list(records.values()) for records in base.collections.values()]
     return _index_values(
-        Value(value, kind, value, any_case=kind in SAFE_TO_SAY_OF_ANYBODY)
-        for kind, value in set(values(collections, known))
-        if kind not in ONLY_OF_THESE
+        Value(value, kind, value, any_case=kind in KINDS_REPLACED_IN_ANY_CASE)
+        for kind, value in set(personal_values(collections, known))
+        if kind not in KINDS_REPLACED_FOR_SESSION_ONLY
     )
 
 

@@ -14,7 +14,7 @@ class Replayed:
         self._domain = domain
         self._draft = domain.records().draft()
 
-    def same(self, call: ToolCall, text: str) -> bool:
+    def repeat_and_compare(self, call: ToolCall, text: str) -> bool:
         """Repeat a call and return whether it gives this text.
 
         The call's changes are kept only if it does.

@@ -10,15 +10,15 @@ from sessions.events import Logged
 from sessions.exporting.attention import leave_out
 from sessions.exporting.confirmations import Row
 from sessions.exporting.messages import as_text, messages
-from sessions.exporting.telling import Declined, Ran, Told, Words, tell
+from sessions.exporting.steps import CallRun, Declined, Step, Words, conversation_steps
 
-DECLINED = "changes that the customer declined: the words on the card stand, the call does not"
+DECLINED = "changes that the customer declined: the words on the card are kept, the call is not"
 SILENT = "sessions in which the agent said and did nothing"
 
 
 def rows_of(log: Sequence[Logged], domain: Domain, left_out: Counter[str]) -> Iterator[Row]:
     """Yield the conversation of a session as one row, if it contains anything to learn from."""
-    story = list(tell(log))
+    story = list(conversation_steps(log))
     leave_out(log, left_out)
     learnt = _up_to_the_agent(story)
     if not learnt:
@@ -33,13 +33,13 @@ def rows_of(log: Sequence[Logged], domain: Domain, left_out: Counter[str]) -> It
     }
 
 
-def _by_agent(each: Told) -> bool:
+def _by_agent(each: Step) -> bool:
     return isinstance(each, Words) and each.who == "agent"
 
 
-def _up_to_the_agent(story: list[Told]) -> list[Told]:
+def _up_to_the_agent(story: list[Step]) -> list[Step]:
     """The story up to the agent's last message or call, since nothing answers what follows it."""
     end = len(story)
-    while end and not (isinstance(story[end - 1], Ran) or _by_agent(story[end - 1])):
+    while end and not (isinstance(story[end - 1], CallRun) or _by_agent(story[end - 1])):
         end -= 1
     return story[:end]

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sessions.exporting.confirmations import Row
-from sessions.exporting.writing import whole
+from sessions.exporting.writing import atomic_write
 from sessions.store.errors import ExportError
 
 COLUMNS: dict[str, str] = {
@@ -62,20 +62,20 @@ def write_csv(rows: Iterable[Row], target: Path, *, force: bool = False) -> int:
 
     A text that a spreadsheet would take for a formula gets an apostrophe in front.
     """
-    with whole(target, force=force) as stream:
+    with atomic_write(target, force=force) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
         writer = csv.writer(text, lineterminator="\r\n")
         writer.writerow(COLUMNS)
         count = 0
         for row in rows:
-            writer.writerow([harmless(value) for value in flat(row).values()])
+            writer.writerow([escape_formula(value) for value in flat(row).values()])
             count += 1
         text.flush()
         text.detach()
     return count
 
 
-def harmless(value: Any) -> Any:
+def escape_formula(value: Any) -> Any:
     """The value of a cell, with an apostrophe in front if it would be taken for a formula."""
     if isinstance(value, str) and value.lstrip(" ").startswith(FORMULA):
         return f"'{value}"
@@ -95,7 +95,7 @@ def write_parquet(rows: Iterable[Row], target: Path, *, force: bool = False) -> 
     schema = pa.schema([(name, types[kind]) for name, kind in COLUMNS.items()])
     count = 0
     with (
-        whole(target, force=force) as stream,
+        atomic_write(target, force=force) as stream,
         pq.ParquetWriter(stream, schema, compression="zstd") as writer,
     ):
         for group in _groups(map(flat, rows)):

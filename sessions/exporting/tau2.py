@@ -12,27 +12,32 @@ from sessions.events import Imported, Logged, Scored, SessionStarted
 from sessions.exporting.attention import leave_out
 from sessions.exporting.confirmations import Row
 from sessions.exporting.gathering import Gathered
+from sessions.exporting.steps import conversation_steps
 from sessions.exporting.tau2_messages import messages_of
 from sessions.exporting.tau2_tasks import basis_of, task_of
-from sessions.exporting.telling import tell
 from sessions.exporting.writing import no_rows
 from sessions.scoring import keep_verdicts, score
 from sessions.scoring.imported import imported_run, scenario_of, with_verdicts
 from sessions.scoring.trajectory import ENDINGS
 from sessions.store.errors import ExportError
 from sessions.views import SessionStatus, expenses, status
-from sessions.views.timing import as_held, duration, end_of
+from sessions.views.timing import duration, end_event, with_original_times
 
 FREE_PLAY = "sessions of free play: τ²-bench has no task for them"
 UNENDED = "sessions that have not ended"
-OTHERS = "sessions of another domain than the first one's: a file has one"
+OTHERS = "sessions of another domain than the first one's: a file has only one"
 TASK_CHANGED = "sessions of a task that is not here or was changed; see --tasks"
-OWN_RECORDS = "sessions on records that are not τ²-bench's stand for viewing: it cannot replay them"
-JUDGED = "sessions whose task needs a reader's judgement, scored by records and words in the file"
-OTHER_AGENTS = (
-    "agents beside the first, whose sessions stand under its name: a file has one; see --model"
+OWN_RECORDS = (
+    "sessions on records that are not τ²-bench's, included for viewing only: it cannot replay them"
 )
-MORE_ENDS = "sessions whose task has more acceptable ends than the first, which alone is told"
+JUDGED = (
+    "sessions whose task needs a reader's judgement, scored in the file by records and words only"
+)
+OTHER_AGENTS = (
+    "agents other than the first, whose sessions are under its name: a file has only one; see "
+    "--model"
+)
+MORE_ENDS = "sessions whose task has more acceptable ends than the first, the only one in the file"
 NEWER = {"timeout": "max_steps"}
 """Endings that older editions cannot read, and the nearest ones; neither earns a reward."""
 
@@ -60,7 +65,7 @@ class Tasks:
         self._seen: Counter[str] = Counter()
         self._trials: Counter[str] = Counter()
 
-    def trial(self, each: Fitting) -> Row:
+    def add_trial(self, each: Fitting) -> Row:
         """Register a trial and return the id of its task and its number, counted from 0.
 
         If two different tasks share an id, a number is appended to the later one's.
@@ -87,7 +92,7 @@ def parts(gathered: Gathered) -> Iterator[str]:
         if not number:
             head = {"timestamp": each.log[0].at, "info": _info(each)}
             yield json.dumps(head)[:-1] + ', "simulations": ['
-        trial = tasks.trial(each)
+        trial = tasks.add_trial(each)
         yield (", " if number else "") + json.dumps({**_simulation(gathered, each), **trial})
     if not tasks.rows:
         raise ExportError(no_rows("session", gathered.left_out))
@@ -113,7 +118,7 @@ def _fit(gathered: Gathered) -> Iterator[Fitting]:
             agents.add((held.model, run.agent if run else ""))
             if len(agents) > 1:
                 gathered.left_out[OTHER_AGENTS] = len(agents) - 1
-            yield Fitting(as_held(log), domain, scenario, held, run)
+            yield Fitting(with_original_times(log), domain, scenario, held, run)
 
 
 def _scenario(log: Sequence[Logged], domain: Domain, scenario_id: str) -> Scenario | None:
@@ -146,7 +151,7 @@ def _info(first: Fitting) -> Row:
 
 def _simulation(gathered: Gathered, each: Fitting) -> Row:
     log, domain, scenario, held, run = each.log, each.domain, each.scenario, each.held, each.run
-    last, paid = end_of(log) or log[-1], expenses(log)
+    last, paid = end_event(log) or log[-1], expenses(log)
     leave_out(log, gathered.left_out)
     if held.data is None:
         gathered.left_out[OWN_RECORDS] += 1
@@ -166,7 +171,7 @@ def _simulation(gathered: Gathered, each: Fitting) -> Row:
         "agent_cost": (paid.agent + paid.auxiliary).cost or 0.0,
         "user_cost": paid.customer.cost or 0.0,
         "reward_info": _reward_info(_score_of(each), scenario, run),
-        "messages": list(messages_of(tell(log), domain, gathered.left_out)),
+        "messages": list(messages_of(conversation_steps(log), domain, gathered.left_out)),
         "trial": 0,
         "seed": None,
     }

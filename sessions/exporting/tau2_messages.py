@@ -16,12 +16,14 @@ from domains.core.domain import Domain
 from domains.core.tool import ToolCall
 from sessions.exporting.confirmations import Row
 from sessions.exporting.replaying import Replayed
-from sessions.exporting.telling import Declined, Ran, Told, Words
+from sessions.exporting.steps import CallRun, Declined, Step, Words
 
-NOT_REPEATED = "calls that give another text when made again, told beside the messages"
+NOT_REPEATED = (
+    "calls that return a different text when made again, kept in raw_data beside the messages"
+)
 
 
-def messages_of(story: Iterable[Told], domain: Domain, left_out: Counter[str]) -> Iterator[Row]:
+def messages_of(story: Iterable[Step], domain: Domain, left_out: Counter[str]) -> Iterator[Row]:
     """Yield the messages in order; calls that could not be repeated are counted as left out."""
     again, aside = Replayed(domain), list[Row]()
     waiting: list[Row] = []
@@ -29,11 +31,11 @@ def messages_of(story: Iterable[Told], domain: Domain, left_out: Counter[str]) -
     for each in story:
         made = _messages_of(each, again, aside)
         if made is None:
-            if isinstance(each, Ran):
+            if isinstance(each, CallRun):
                 left_out[NOT_REPEATED] += 1
             continue
-        at_once = isinstance(each, Ran) and each.answer == answer
-        answer = each.answer if isinstance(each, Ran) else None
+        at_once = isinstance(each, CallRun) and each.answer == answer
+        answer = each.answer if isinstance(each, CallRun) else None
         if at_once:
             _join(waiting, made)
             _stand_beside(aside, waiting[0])
@@ -60,7 +62,7 @@ def _stand_beside(aside: list[Row], message: Row) -> None:
         aside.clear()
 
 
-def _messages_of(each: Told, again: Replayed, aside: list[Row]) -> list[Row] | None:
+def _messages_of(each: Step, again: Replayed, aside: list[Row]) -> list[Row] | None:
     """The messages for one step of the story; None if it goes into the ``raw_data`` of others."""
     match each:
         case Words():
@@ -70,14 +72,14 @@ def _messages_of(each: Told, again: Replayed, aside: list[Row]) -> list[Row] | N
             aside.append(_decline_message(each))
             words = each.decision.words
             return [{"role": "user", "content": words, "timestamp": each.at}] if words else None
-        case Ran():
-            if not again.same(ToolCall(each.name, each.arguments), each.text):
+        case CallRun():
+            if not again.repeat_and_compare(ToolCall(each.name, each.arguments), each.text):
                 aside.append({"not_repeated": _call(each), "result": each.text})
                 return None
             return _exchange(each)
 
 
-def _exchange(ran: Ran) -> list[Row]:
+def _exchange(ran: CallRun) -> list[Row]:
     call = {"id": f"c{ran.seq}", **_call(ran), "requestor": "assistant"}
     asked: Row = {"role": "assistant", "content": None, "tool_calls": [call],
                   "timestamp": ran.asked_at or ran.at}  # fmt: skip
@@ -102,5 +104,5 @@ def _decline_message(each: Declined) -> Row:
     }
 
 
-def _call(ran: Ran) -> dict[str, Any]:
+def _call(ran: CallRun) -> dict[str, Any]:
     return {"name": ran.name, "arguments": ran.arguments}

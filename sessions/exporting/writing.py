@@ -14,7 +14,7 @@ from sessions.store.errors import ExportError
 
 
 @contextmanager
-def whole(target: Path, *, force: bool = False) -> Iterator[IO[bytes]]:
+def atomic_write(target: Path, *, force: bool = False) -> Iterator[IO[bytes]]:
     """Open a stream whose content becomes the file, but only if the block ends without an error.
 
     Raises ExportError if the file already exists and ``force`` is not set, or if it cannot be
@@ -50,11 +50,11 @@ def write_jsonl(
 ) -> int:
     """Write rows as JSON lines and return their number; a file appears completely or not at all.
 
-    Raises ExportError as :func:`whole` does.
+    Raises ExportError as :func:`atomic_write` does.
     """
     if not isinstance(target, Path):
         return sum(1 for line in map(_line, rows) if target.write(line))
-    with whole(target, force=force) as stream:
+    with atomic_write(target, force=force) as stream:
         return sum(1 for line in map(_line, rows) if stream.write(line.encode("ascii")))
 
 
@@ -62,12 +62,15 @@ def no_rows(thing: str, left_out: Mapping[str, int]) -> str:
     """A sentence on why there is nothing to write; readers refuse a file without rows."""
     why = "; ".join(f"{count} {what}" for what, count in sorted(left_out.items()))
     told = f" Left out: {why}." if why else ""
-    return f"No {thing} fits, and a file without any could not be read.{told} Nothing was written."
+    return (
+        f"No {thing} fits this format, and an empty file could not be read.{told} Nothing was "
+        "written."
+    )
 
 
 def write_text(text: str, target: Path, *, force: bool = False) -> None:
     """Write a text file as UTF-8; raises ExportError."""
-    with whole(target, force=force) as stream:
+    with atomic_write(target, force=force) as stream:
         stream.write(text.encode("utf-8"))
 
 

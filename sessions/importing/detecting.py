@@ -9,7 +9,7 @@ from sessions.importing.runs import LeftOut, Run
 from sessions.store.errors import ImportRefused
 
 
-def runs_of(path: Path, domain: str, model: str | None = None) -> Iterator[Run | LeftOut]:
+def read_runs(path: Path, domain: str, model: str | None = None) -> Iterator[Run | LeftOut]:
     """Return the runs of a τ-bench or τ²-bench file, in file order.
 
     ``model`` names the agent's model and takes precedence over the one in the file. Raises
@@ -17,7 +17,7 @@ def runs_of(path: Path, domain: str, model: str | None = None) -> Iterator[Run |
     """
     from sessions.importing import reading, tau1, tau2
 
-    content = reading.document(path)
+    content = reading.read_json(path)
     if tau1.detect(content):
         return tau1.runs(content, model)
     if tau2.detect(content):

@@ -25,9 +25,9 @@ LONGEST_LINE = 64 * MB
 """The most bytes of one line, that is, of one event in a file of sessions."""
 
 
-def document(path: Path) -> Any:
+def read_json(path: Path) -> Any:
     """Parse a file as JSON; raises ImportRefused with what is wrong with it."""
-    _must_be_a_file(path)
+    _refuse_non_file(path)
     try:
         if path.stat().st_size > LARGEST:
             raise ImportRefused(
@@ -47,12 +47,12 @@ def document(path: Path) -> Any:
     return _parse(text, str(path))
 
 
-def lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield the JSON objects of a file with one per line, each with its line number from 1.
 
     Keeps only one line in memory at a time. Raises ImportRefused.
     """
-    _must_be_a_file(path)
+    _refuse_non_file(path)
     try:
         with path.open("rb") as file:
             number = 0
@@ -63,13 +63,13 @@ def lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         raise ImportRefused(f"{path} cannot be read: {error.strerror}.") from error
 
 
-def begins_with_an_object_that_has(path: Path, name: str) -> bool:
+def first_line_has_key(path: Path, name: str) -> bool:
     """Whether the first line is a JSON object with that key.
 
     A first line that is not JSON gives False. Raises ImportRefused if the path is not a regular
     file.
     """
-    _must_be_a_file(path)
+    _refuse_non_file(path)
     with path.open("rb") as file:
         first = file.readline(4096)
     try:
@@ -79,7 +79,7 @@ def begins_with_an_object_that_has(path: Path, name: str) -> bool:
     return isinstance(value, dict) and name in value
 
 
-def _must_be_a_file(path: Path) -> None:
+def _refuse_non_file(path: Path) -> None:
     """Refuse anything but a regular file: reading a pipe or a device might never end."""
     if not path.exists():
         raise ImportRefused(f"There is no file {path}.")

@@ -108,13 +108,13 @@ class Replay:
     def _step(self, step: Step, later: tuple[Step, ...]) -> Iterator[Timed]:
         match step:
             case Customer():
-                yield from ((event, step.at) for event in self._words(step))
+                yield from ((event, step.at) for event in self._customer_events(step))
             case Agent():
-                yield from self._answer(step, later)
+                yield from self._answer_events(step, later)
             case _:
                 pass
 
-    def _words(self, said: Customer) -> Iterator[AnyEvent]:
+    def _customer_events(self, said: Customer) -> Iterator[AnyEvent]:
         if said.usage != Usage():
             model, usage = self.run.customer_model, said.usage
             yield OtherModelAsked(model=model, purpose="play_customer", usage=usage)
@@ -122,7 +122,7 @@ class Replay:
             self._turn += 1
             yield CustomerSaid(text=said.text, turn=self._turn)
 
-    def _answer(self, said: Agent, later: tuple[Step, ...]) -> Iterator[Timed]:
+    def _answer_events(self, said: Agent, later: tuple[Step, ...]) -> Iterator[Timed]:
         """Yield the answer and its calls' results; calls without a recorded result are skipped."""
         calls = tuple(self._with_own_id(call) for call in said.calls)
         if self._turn or calls:  # before the customer has spoken, it is the greeting
@@ -148,25 +148,29 @@ class Replay:
     def _run(self, call: ProposedCall, recorded: str) -> Iterator[AnyEvent]:
         if call.name not in self.domain.tools:  # there is no tool to call
             self.tally.unknown[call.name] += 1
-            yield _back(call.id, call.name, ToolResult(recorded, recorded.startswith(FAILED)))
+            yield _tool_returned(
+                call.id, call.name, ToolResult(recorded, recorded.startswith(FAILED))
+            )
             return
         arguments = _arguments(call)
         if arguments is None:
             result = ToolResult(UNREADABLE, error=True)
-            yield _back(call.id, call.name, result)
+            yield _tool_returned(call.id, call.name, result)
         else:
-            result, happened = self._make(call.id, ToolCall(call.name, arguments))
+            result, happened = self._run_on_records(call.id, ToolCall(call.name, arguments))
             yield from happened
         yield from self._compare(call, result, recorded)
 
-    def _make(self, call_id: str, call: ToolCall) -> tuple[ToolResult, tuple[AnyEvent, ...]]:
+    def _run_on_records(
+        self, call_id: str, call: ToolCall
+    ) -> tuple[ToolResult, tuple[AnyEvent, ...]]:
         if not self.domain.tools.mutates(call.name):
             result = self._records.look_up(call)
             return result, tuple(self._look_up(call_id, call, result))
         preview = self._records.preview(call)
         result = replace(preview.result, text=clean(preview.result.text))
         if result.error:  # as everywhere, a call that its tool refuses is not a write
-            return result, (_back(call_id, call.name, result),)
+            return result, (_tool_returned(call_id, call.name, result),)
         written = WriteApplied(
             card_id=f"imported-{call_id}",
             call_id=call_id,
@@ -176,7 +180,7 @@ class Replay:
             patch=patch_of(preview.changes),
             records_digest=self._records.digest_with(preview.changes),
         )
-        self._records.redo(written.card_id, written.patch, written.records_digest)
+        self._records.replay_write(written.card_id, written.patch, written.records_digest)
         return result, (written,)
 
     def _look_up(self, call_id: str, call: ToolCall, result: ToolResult) -> Iterator[AnyEvent]:
@@ -192,13 +196,13 @@ class Replay:
 
     def _compare(self, call: ProposedCall, result: ToolResult, recorded: str) -> Iterator[AnyEvent]:
         self.tally.calls += 1
-        if not _same(clean(result.text), recorded):
+        if not _is_same_result(clean(result.text), recorded):
             self.tally.other_text += 1
             self.tally.other_outcome += result.error != recorded.startswith(FAILED)
             yield ResultDiffered(call_id=call.id, recorded=recorded)
 
 
-def _same(text: str, recorded: str) -> bool:
+def _is_same_result(text: str, recorded: str) -> bool:
     """Whether two results are equal, ignoring the order of keys and values that are null."""
     return text == recorded or _content(text) == _content(recorded)
 
@@ -233,18 +237,20 @@ def _arguments(call: ProposedCall) -> dict[str, Any] | None:
     """A call's arguments; None if they are not an object or contain a duplicate key."""
     try:
         value = json.loads(
-            call.arguments or "{}", object_pairs_hook=_once, parse_constant=_no_number,
+            call.arguments or "{}",
+            object_pairs_hook=_without_duplicates,
+            parse_constant=_no_number,
             parse_float=_finite,
-        )  # fmt: skip
+        )
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a name is there twice")
+        raise ValueError("a name occurs twice")
     return found
 
 
@@ -259,5 +265,5 @@ def _finite(text: str) -> float:
     return number
 
 
-def _back(call_id: str, name: str, result: ToolResult) -> ToolReturned:
+def _tool_returned(call_id: str, name: str, result: ToolResult) -> ToolReturned:
     return ToolReturned(call_id=call_id, name=name, text=result.text, error=result.error)

@@ -101,7 +101,7 @@ class LeftOut:
     why: str
 
 
-def moment(written: Any) -> str:
+def iso_time_or_empty(written: Any) -> str:
     """The time from a file if it is valid ISO 8601; otherwise empty."""
     told = clean(written) if isinstance(written, str) else ""
     try:
@@ -111,6 +111,6 @@ def moment(written: Any) -> str:
     return told
 
 
-def words(text: str | None) -> str:
+def clean_words(text: str | None) -> str:
     """The text of a message, without terminal control characters and the stop sign."""
     return clean(text or "").replace(STOP, "").rstrip()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from sessions.cleaning import clean, clean_json
 from sessions.events import EndReason, ProposedCall, RecordedChecks, SaidCheck
-from sessions.importing import tau1_written
-from sessions.importing.listed import Listed
-from sessions.importing.runs import STOP, Agent, Customer, LeftOut, Returned, Run, Step, words
+from sessions.importing import tau1_text_calls
+from sessions.importing.runs import STOP, Agent, Customer, LeftOut, Returned, Run, Step, clean_words
+from sessions.importing.task_calls import CallsByTask
 
 if TYPE_CHECKING:
     from sessions.importing.tau1_schema import Action, Checks, Message, Recorded, Task
@@ -38,7 +38,7 @@ def runs(content: list[Any], model: str | None) -> Iterator[Run | LeftOut]:
             found.append((read(entry), entry))
         except ValidationError as error:
             found.append((LeftOut(f"run {number}", fault(error)), entry))
-    listed = Listed()
+    listed = CallsByTask()
     for each, _ in found:
         if not isinstance(each, LeftOut) and each.info.task:
             listed.add(str(each.task_id), _calls(each.info.task.actions))
@@ -47,16 +47,16 @@ def runs(content: list[Any], model: str | None) -> Iterator[Run | LeftOut]:
 
 
 def _run(
-    found: Recorded, entry: dict[str, Any], listed: Listed, model: str | None
+    found: Recorded, entry: dict[str, Any], listed: CallsByTask, model: str | None
 ) -> Run | LeftOut:
     from sessions.importing.tau1_schema import read_checks
 
     original = f"{found.task_id}/{found.trial}"
     if not found.traj:
         why = clean(found.info.error or "nothing was said in it")
-        return LeftOut(original, f"it broke off: {why[:200]}")
-    style = tau1_written.style(found.traj)
-    steps = tuple(tau1_written.steps(found.traj) if style else _steps(found.traj))
+        return LeftOut(original, f"it ended with an error: {why[:200]}")
+    style = tau1_text_calls.style(found.traj)
+    steps = tuple(tau1_text_calls.steps(found.traj) if style else _steps(found.traj))
     ended, ending = _ending(found, steps)
     task, checks = found.info.task, read_checks(found)
     return Run(
@@ -74,7 +74,9 @@ def _run(
         agent=style,
         customer="" if task is None else clean(task.user_id),
         checks=_checks(found.reward, checks),
-        checks_of=listed.other(str(found.task_id), _calls(checks.actions)) if task else "",
+        checks_of=listed.other_task_checked(str(found.task_id), _calls(checks.actions))
+        if task
+        else "",
     )
 
 
@@ -131,7 +133,7 @@ def _steps(messages: list[Message]) -> Iterator[Step]:
     for message in messages:
         match message.role:
             case "user":
-                yield Customer(words(message.content))
+                yield Customer(clean_words(message.content))
             case "assistant":
                 calls = tuple(_call(each.id, each.function) for each in message.tool_calls or ())
                 # An answer with a call went to the tool, so the customer never saw the text beside

@@ -17,8 +17,17 @@ from sessions.events import (
     SaidCheck,
     Usage,
 )
-from sessions.importing.listed import Listed
-from sessions.importing.runs import Agent, Customer, LeftOut, Returned, Run, Step, moment, words
+from sessions.importing.runs import (
+    Agent,
+    Customer,
+    LeftOut,
+    Returned,
+    Run,
+    Step,
+    clean_words,
+    iso_time_or_empty,
+)
+from sessions.importing.task_calls import CallsByTask
 from sessions.store.errors import ImportRefused
 
 if TYPE_CHECKING:
@@ -69,10 +78,10 @@ def runs(
         )
     if not results.simulations and content.get("simulation_index"):
         raise ImportRefused(
-            f"The runs of {path} lie in files of their own beside it; import those instead."
+            f"The runs of {path} are in separate files beside it; import those instead."
         )
     tasks = {str(task.get("id")): task for task in results.tasks if isinstance(task, dict)}
-    listed = Listed()
+    listed = CallsByTask()
     for name, task in tasks.items():
         listed.add(name, _expected_calls(task))
     for number, entry in enumerate(results.simulations, 1):
@@ -93,7 +102,7 @@ def _run(
     found: Simulation,
     entry: dict[str, Any],
     task: dict[str, Any] | None,
-    listed: Listed,
+    listed: CallsByTask,
     results: Results,
     model: str | None,
 ) -> Run:
@@ -115,12 +124,12 @@ def _run(
         trial=found.trial,
         recorded_reward=rewarded.reward if rewarded else None,
         verdicts=tuple(_verdicts(found)),
-        began=moment(found.start_time),
-        finished=moment(found.end_time),
+        began=iso_time_or_empty(found.start_time),
+        finished=iso_time_or_empty(found.end_time),
         seconds=_seconds(found.duration),
         agent=clean(results.info.agent_info.implementation),
         checks=_checks(checks),
-        checks_of=listed.other(found.task_id, checked) if task else "",
+        checks_of=listed.other_task_checked(found.task_id, checked) if task else "",
         customer_model=clean(results.info.user_info.llm or UNKNOWN_MODEL),
         most_turns=max(1, results.info.max_steps or 30),
     )
@@ -180,20 +189,20 @@ def _steps(messages: list[Message]) -> Iterator[Step]:
     for message in messages:
         match message.role:
             case "user" if not message.tool_calls:
-                at = moment(message.timestamp)
-                yield Customer(words(message.content), usage=_usage(message), at=at)
+                at = iso_time_or_empty(message.timestamp)
+                yield Customer(clean_words(message.content), usage=_usage(message), at=at)
             case "assistant":
                 calls = tuple(map(_call, message.tool_calls or ()))
-                text = words(message.content)
+                text = clean_words(message.content)
                 took = _seconds(message.generation_time_seconds) or 0
                 yield Agent(
                     text, calls, spoken=bool(text), usage=_usage(message),
-                    milliseconds=round(took * 1000), at=moment(message.timestamp),
+                    milliseconds=round(took * 1000), at=iso_time_or_empty(message.timestamp),
                 )  # fmt: skip
             case "tool" if message.tool_messages:
                 yield from _steps(message.tool_messages)
             case "tool" if message.requestor == "assistant":
-                text, at = clean(message.content or ""), moment(message.timestamp)
+                text, at = clean(message.content or ""), iso_time_or_empty(message.timestamp)
                 yield Returned(clean(message.id or ""), text, at)
             case _:
                 pass

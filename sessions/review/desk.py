@@ -10,8 +10,8 @@ from sessions.events import Form, Logged, Reviewed
 from sessions.store.errors import AlreadyRecorded, StoreError
 from sessions.store.store import Store
 from sessions.views.cards import DecisionRow
-from sessions.views.family import parents_first, tree_with, trees
-from sessions.views.reviewing import BlindCard, blind, cards_known_to, put_to_reviewers
+from sessions.views.family import parents_first, tree_containing, trees
+from sessions.views.reviewing import BlindCard, cards_known_to, make_blind_card, reviewable_cards
 from sessions.views.writes import WriteCard, own_writes, writes
 
 Call = Literal["approve", "reject", "change"]
@@ -111,7 +111,7 @@ class ReviewDesk:
     def _cards(self, sessions: Sequence[str]) -> Iterator[BlindCard]:
         for self.place, session in enumerate(sessions, 1):
             events = self._read(session)
-            rows = self._put_up(events)
+            rows = self._reviewable(events)
             self.put += len(rows)
             self._learn(session, events)
             if not self.skipped.isdisjoint(each.card_id for each in writes(events)):
@@ -119,17 +119,17 @@ class ReviewDesk:
             for row in rows:
                 if row.card.id in self._known:
                     continue
-                yield blind(events, row)
+                yield make_blind_card(events, row)
                 if row.card.id not in self._known:
                     self.skipped.add(row.card.id)
                     break
 
-    def _put_up(self, events: Sequence[Logged]) -> Sequence[DecisionRow | WriteCard]:
+    def _reviewable(self, events: Sequence[Logged]) -> Sequence[DecisionRow | WriteCard]:
         """The cards of a session that are shown to reviewers, in order.
 
         If the records needed to make a card are not available, a fault is noted once.
         """
-        shown: list[DecisionRow | WriteCard] = list(put_to_reviewers(events))
+        shown: list[DecisionRow | WriteCard] = list(reviewable_cards(events))
         if all(each.origin == "live" for each in own_writes(events)):
             return shown
         try:
@@ -141,7 +141,7 @@ class ReviewDesk:
 
     def _learn(self, session: str, events: Sequence[Logged]) -> None:
         """Note what the reviewer knows from a session and from all that share events with it."""
-        tree = tree_with(self._trees, session)
+        tree = tree_containing(self._trees, session)
         family = (self._read(each.id) for each in tree if each.id != session)
         for log in (events, *family):
             self._known |= cards_known_to(log, self.by)

@@ -25,7 +25,7 @@ def make_label(
     about, which = place
     who = " ".join(clean(by).split())
     if not who:
-        raise NotLabelled("A label needs a name to stand by it; say whose it is.")
+        raise NotLabelled("A label needs an author; say who gives it.")
     return Labelled.model_validate(
         {
             "about": about,
@@ -50,7 +50,7 @@ def own_name() -> str:
     """The user's login name on this machine; raises NotLabelled without one."""
     name = login()
     if not name:
-        raise NotLabelled("This machine has no name for you; say whose the label is.")
+        raise NotLabelled("Your user name is not known on this machine; say who gives the label.")
     return name
 
 

@@ -7,9 +7,9 @@ call is right if its effect on the records lets it replace one of them on the wa
 end. If the remaining calls reach that end without it, it replaces none of them: one of them merely
 overwrites its effect, and the call is right only if it was due anyway.
 
-Once the session cannot reach any acceptable end, :mod:`sessions.scoring.astray` gives the verdicts
-that are still possible. A right call may still be against the policy, because tasks sometimes
-expect what the policy forbids: one of the tool's own checks fails, which reads only the records.
+Once the session cannot reach any acceptable end, :mod:`sessions.scoring.unreachable_ends` gives the
+verdicts that are still possible. A right call may still be against the policy, because tasks
+sometimes expect what the policy forbids: one of the tool's own checks fails, which reads only the records.
 Whether the customer was identified, or requested the change, plays no part in the verdict.
 """
 
@@ -23,22 +23,22 @@ from domains.core.domain import Domain, Scenario
 from domains.core.records import Records
 from domains.core.tool import ToolCall
 from sessions.events import Logged, WriteApplied
-from sessions.scoring.astray import StillDue, is_wrong_astray
-from sessions.scoring.reaching import Calls, Ends, ends_of, leads_to, reachable, without
-from sessions.scoring.session_records import take_in
+from sessions.scoring.reaching import Calls, Ends, ends_of, is_reachable, leads_to, without
+from sessions.scoring.session_records import apply_event
+from sessions.scoring.unreachable_ends import PendingCalls, is_wrong_without_reachable_end
 from sessions.views.writes import Write, writes
 
 Verdict = Literal["right", "wrong", "against the policy", "not decidable"]
 """``against the policy``: the task expects the call although a rule of the policy forbids it."""
 
-RESTS_ON = (
-    "Right: by what it does to the records, the call can take the place of one that was still to "
-    "be made on the way to an acceptable end of the scenario; wrong: it cannot. Where no "
-    "acceptable end could be reached any more, a call is right if it does exactly what one that "
-    "was still to be made would do, wrong if for every acceptable end it writes some value that is "
-    "not that end's, and not decidable otherwise. Expected but against the policy: right, though a "
-    "check of the tool's own fails, which reads the records alone. Who was identified, and what "
-    "was said in the conversation, is no part of the verdict."
+VERDICT_EXPLANATION = (
+    "Right: by its effect on the records, the call can take the place of one that was still due "
+    "on the way to an acceptable end of the scenario; wrong: it cannot. If no acceptable end "
+    "could be reached any more, a call is right if it does exactly what a call that was still due "
+    "would do, wrong if for every acceptable end it writes some value that differs from that "
+    "end's, and not decidable otherwise. Expected but against the policy: right, but one of the "
+    "tool's own checks fails, which read only the records. Who was identified, and what was said "
+    "in the conversation, plays no part in the verdict."
 )
 """An explanation of the verdicts, printed with every table of them."""
 
@@ -100,22 +100,24 @@ class _Judging:
         self._ends = ends_of(domain, scenario)
         self._records = domain.records()
         self._made: list[ToolCall] = []
-        self._due = StillDue(domain, self._ends)
+        self._due = PendingCalls(domain, self._ends)
 
     def add(self, logged: Logged) -> None:
         """Move past an event and update the records and the calls still due."""
         if isinstance(logged.event, WriteApplied) and not logged.event.error:
             call = ToolCall(logged.event.name, logged.event.arguments)
             self._made.append(call)
-            self._due.make(self._records, call)
-        take_in(self._domain, self._records, logged)
+            self._due.mark_made(self._records, call)
+        apply_event(self._domain, self._records, logged)
 
     def verdict(self, write: Write) -> CallVerdict:
         """A verdict on a change that follows the events read so far."""
         call = ToolCall(write.name, write.arguments)
         wrong = _is_wrong(self._domain, self._records, self._made, call, self._ends)
         if wrong is None:
-            wrong = is_wrong_astray(self._domain, self._records, call, self._ends, self._due)
+            wrong = is_wrong_without_reachable_end(
+                self._domain, self._records, call, self._ends, self._due
+            )
         if wrong is None:
             return UNDECIDED
         if wrong:
@@ -132,7 +134,7 @@ def failing_rules(domain: Domain, records: Records, call: ToolCall) -> tuple[str
     return tuple(
         check.name
         for check in checks
-        if check.source == "policy" and not check.find(draft, call.arguments).holds
+        if check.source == "policy" and not check.run(draft, call.arguments).holds
     )
 
 
@@ -147,13 +149,13 @@ def _is_wrong(
                 due or not leads_to(domain, records, others, state)
             ):
                 return False
-    return True if any(reachable(domain, records, made, end) for end in ends) else None
+    return True if any(is_reachable(domain, records, made, end) for end in ends) else None
 
 
 def _others(domain: Domain, calls: Calls, made: Calls) -> Iterator[Calls]:
     """Yield the remaining writes of an end, each time without the one that the call would replace.
 
-    As in :func:`~sessions.scoring.reaching.reachable`, the full list of writes is also tried: a
+    As in :func:`~sessions.scoring.reaching.is_reachable`, the full list of writes is also tried: a
     call that was already made in other words fails or does nothing when it is made again.
     """
     changing = [call for call in calls if domain.tools.mutates(call.name)]

@@ -38,13 +38,13 @@ def action_checks(scenario: Scenario, calls: Sequence[ToolCall]) -> tuple[Action
         ActionCheck(
             name=action.call.name,
             arguments=clean_json(dict(action.call.arguments)),
-            made=any(is_like(action, call) for call in calls),
+            made=any(matches_action(action, call) for call in calls),
         )
         for action in scenario.actions
     )
 
 
-def is_like(action: Action, call: ToolCall) -> bool:
+def matches_action(action: Action, call: ToolCall) -> bool:
     """Whether a call matches the expected one by τ²-bench's rules.
 
     If the action does not name the arguments to compare, those of the call that was made are
@@ -57,7 +57,7 @@ def is_like(action: Action, call: ToolCall) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class RewardParts:
     """The results of the checks that a reward can consist of."""
 
     records: bool

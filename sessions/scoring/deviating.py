@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from domains.core.derived import derived
+from domains.core.derived import cached_by_identity
 from domains.core.domain import Domain, Scenario
 from domains.core.tool import ToolCall
 from sessions.events import Logged, WriteApplied
-from sessions.scoring.differing import same_state
+from sessions.scoring.differences import same_state
 from sessions.scoring.papers_deviations import papers_deviation
-from sessions.scoring.reaching import Calls, Ends, carry_out, changed_records, ends_of, reachable
+from sessions.scoring.reaching import Calls, Ends, carry_out, changed_records, ends_of, is_reachable
 from sessions.scoring.session_records import records_of
 from sessions.scoring.trajectory import trajectory
 from sessions.statistics.distance import Actions, Deviations, actions, nearest
@@ -55,7 +55,7 @@ def deviations(domain: Domain, scenario: Scenario, events: Sequence[Logged]) -> 
     )
 
 
-@derived
+@cached_by_identity
 def _ends_and_references(domain: Domain, scenario: Scenario) -> tuple[Ends, tuple[Actions, ...]]:
     """The ends, and the number of actions that lead to each.
 
@@ -90,7 +90,7 @@ def _decisive(domain: Domain, ends: Ends, events: Sequence[Logged]) -> LoggedWri
     for done in range(len(writes), 0, -1):
         made = [ToolCall(each.event.name, each.event.arguments) for each in writes[:done]]
         records = records_of(domain, events[: writes[done - 1].place + 1])
-        if any(reachable(domain, records, made, end) for end in ends):
+        if any(is_reachable(domain, records, made, end) for end in ends):
             break
         found = writes[done - 1]
     return found

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domains.core.canonical import canonical
+from domains.text.quantity import quantity
 from sessions.cleaning import clean
 from sessions.events import (
     Imported,
@@ -34,7 +35,9 @@ Missing = object()
 _RIGHT = {True: "right", False: "wrong"}
 
 
-def why_otherwise(run: Imported | None, scored: Scored, events: Sequence[Logged]) -> list[str]:
+def explain_reward_difference(
+    run: Imported | None, scored: Scored, events: Sequence[Logged]
+) -> list[str]:
     """Sentences on why our reward differs from the recorded one; empty if the two are equal."""
     if run is None or run.recorded_reward is None:
         return []
@@ -43,11 +46,11 @@ def why_otherwise(run: Imported | None, scored: Scored, events: Sequence[Logged]
     found = [*_parts(run, scored)]
     if _records_differ(run, scored):
         found += _changes(events) or [
-            "Every change came out here as it did there, so that it is the end to be reached, or "
-            "what the records were before, that is another here."
+            "Every change had the same outcome here, so either the expected end or the initial "
+            "records must differ."
         ]
-    return found or ["The file does not say what its reward was made of, and every change came "
-                     "out here as it did there."]  # fmt: skip
+    return found or ["The file does not say how its reward was computed, and every change had the "
+                     "same outcome here."]  # fmt: skip
 
 
 def _records_differ(run: Imported, scored: Scored) -> bool:
@@ -60,9 +63,9 @@ def _records_differ(run: Imported, scored: Scored) -> bool:
 
 def _parts(run: Imported, scored: Scored) -> Iterator[str]:
     if run.checks_of:
-        yield f"The recorded checks are those of another task, {run.checks_of}."
+        yield f"The recorded checks belong to another task, {run.checks_of}."
     if scored.cut_short:
-        yield f"It ended with {scored.cut_short}, after which nothing counts here."
+        yield f"It ended with {scored.cut_short}, so its reward is 0 here."
     there = run.checks.records
     if there is not None and "DB" in scored.basis and there != scored.task_end:
         yield f"The records were {_RIGHT[there]} there and are {_RIGHT[not there]} here."
@@ -117,7 +120,9 @@ def _changes(events: Sequence[Logged]) -> list[str]:
             case _:
                 pass
     more = len(told) - MOST
-    return told[:MOST] + ([f"{more} more changes came out otherwise."] if more > 0 else [])
+    return told[:MOST] + (
+        [f"{quantity(more, 'more change')} had a different outcome."] if more > 0 else []
+    )
 
 
 def _outcome(here: ToolReturned | WriteApplied, recorded: str) -> str | None:

@@ -48,7 +48,7 @@ def with_verdicts(
     )
 
 
-def as_there(scored: Scored, run: Imported | None) -> Scored:
+def with_imported_reward(scored: Scored, run: Imported | None) -> Scored:
     """The score of an imported run, with the reward that its own program would give.
 
     That reward follows the task's basis and is 0 for a run that was cut short. If assertions that

@@ -26,7 +26,7 @@ from sessions.events import (
     ToolReturned,
     WriteApplied,
 )
-from sessions.scoring.trajectory import Fold
+from sessions.scoring.trajectory import TrajectoryBuilder
 
 Entry = dict[str, Any]
 """Something that happened, as JSON: a speaker's words, or a call and its result."""
@@ -77,7 +77,7 @@ async def judge_assertions(
 
 def conversation(events: Iterable[Logged]) -> list[Entry]:
     """A session as a judge reads it: messages, calls with their results, and declined changes."""
-    fold, cards, entries = Fold(), dict[str, Card](), list[Entry]()
+    fold, cards, entries = TrajectoryBuilder(), dict[str, Card](), list[Entry]()
     for logged in events:
         entries += _words(logged.event, cards)
         ran = len(fold.found.calls)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from domains.core.domain import Domain, DomainError, Scenario
-from domains.core.records import RecordsMoved
+from domains.core.records import RecordsMismatch
 from sessions.events import Logged, Reviewed, SessionStarted
 from sessions.scoring.card_calls import wrong_cards
 from sessions.scoring.deviating import deviations
@@ -64,10 +64,10 @@ def compare_with_ends(
         try:
             found = load(started.domain, folder, given)
             scenario = scenario_of(found, started.scenario, events)
-            if _is_the_one(found, scenario, started):
+            if _is_same_as_played(found, scenario, started):
                 wrong = wrong_cards(found, scenario, events, _ids_of_reviewed_cards(events))
                 return deviations(found, scenario, events), wrong
-        except (DomainError, RecordsMoved):
+        except (DomainError, RecordsMismatch):
             continue
     return None
 
@@ -76,7 +76,7 @@ def _ids_of_reviewed_cards(events: Sequence[Logged]) -> set[str]:
     return {each.event.card_id for each in events if isinstance(each.event, Reviewed)}
 
 
-def _is_the_one(found: Domain, scenario: Scenario, started: SessionStarted) -> bool:
+def _is_same_as_played(found: Domain, scenario: Scenario, started: SessionStarted) -> bool:
     """Whether the records and the text of the scenario are the ones that were played."""
     same_text = started.scenario_digest in (None, scenario.digest)
     return same_text and found.records().digest == started.records_digest

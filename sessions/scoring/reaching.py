@@ -9,10 +9,10 @@ from domains.core.canonical import canonical
 from domains.core.changes import Record
 from domains.core.domain import Domain, Scenario
 from domains.core.draft import Draft, Key
-from domains.core.ends import State, end_of
+from domains.core.ends import State, state_after
 from domains.core.records import Records
 from domains.core.tool import ToolCall
-from sessions.scoring.differing import same_state
+from sessions.scoring.differences import same_state
 
 Calls = Sequence[ToolCall]
 Ends = Sequence[tuple[Calls, State]]
@@ -21,10 +21,10 @@ Ends = Sequence[tuple[Calls, State]]
 
 def ends_of(domain: Domain, scenario: Scenario) -> Ends:
     """The acceptable ends of a scenario; one that lists none must change nothing."""
-    return [(end, end_of(domain, end)) for end in scenario.ends or ((),)]
+    return [(end, state_after(domain, end)) for end in scenario.ends or ((),)]
 
 
-def reachable(
+def is_reachable(
     domain: Domain, records: Records, made: Sequence[ToolCall], end: tuple[Calls, State]
 ) -> bool:
     """Whether the rest of an end's calls, or all of them made again, leads to that end."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from domains.core.domain import DomainError
-from domains.core.records import RecordsMoved
+from domains.core.records import RecordsMismatch
 from sessions.events import OtherModelAsked, Scored
 from sessions.log import Log
 from sessions.scoring import Judge, judge_assertions, keep_verdicts, score, sources
-from sessions.scoring.explaining import why_otherwise
-from sessions.scoring.imported import as_there, imported_run, scenario_of, with_verdicts
+from sessions.scoring.explaining import explain_reward_difference
+from sessions.scoring.imported import imported_run, scenario_of, with_imported_reward, with_verdicts
 from sessions.store.errors import StoreError
 from sessions.store.store import Store
 from sessions.views import SessionStatus, status
@@ -64,7 +64,7 @@ class Scorer:
         for session in reversed(ended):
             try:
                 found.append(await self.one(session))
-            except (NotScored, DomainError, RecordsMoved, StoreError) as error:
+            except (NotScored, DomainError, RecordsMismatch, StoreError) as error:
                 found.append(Result(session, why_not=self.explain(error)))
         return found
 
@@ -74,7 +74,7 @@ class Scorer:
         held = status(log.events)
         if held.scenario is None:
             raise NotScored(
-                f"Session {session} was free play: there is no scenario to score it by."
+                f"Session {session} was free play, so there is no scenario to score it against."
             )
         if held.ended is None:
             raise NotScored(f"Session {session} has not ended; resume and end it, then score it.")
@@ -86,7 +86,7 @@ class Scorer:
         recorded = run.recorded_reward if run else None
         return Result(
             session, scored, appended=new, recorded_reward=recorded,
-            otherwise=tuple(why_otherwise(run, scored, log.events)),
+            otherwise=tuple(explain_reward_difference(run, scored, log.events)),
         )  # fmt: skip
 
     async def _score(self, held: SessionStatus, scenario_id: str, log: Log) -> Scored:
@@ -96,9 +96,9 @@ class Scorer:
             await log.append(asked)
 
         events = log.events
-        domain = sources.domain_held_on(held, self.data, self.tasks)
+        domain = sources.load_domain_of_session(held, self.data, self.tasks)
         scenario, run = scenario_of(domain, scenario_id, events), imported_run(events)
         assertions = with_verdicts(keep_verdicts(scenario, held.scored), run)
         if self.judge is not None:
             assertions = await judge_assertions(self.judge, events, assertions, record)
-        return as_there(score(domain, scenario, events, assertions=assertions), run)
+        return with_imported_reward(score(domain, scenario, events, assertions=assertions), run)

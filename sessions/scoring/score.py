@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from domains.core.domain import Domain, Scenario
-from domains.core.ends import State, end_of
+from domains.core.ends import State, state_after
 from sessions.cleaning import clean
 from sessions.events import (
     AssertionCheck,
@@ -16,7 +16,7 @@ from sessions.events import (
     ToolReturned,
 )
 from sessions.scoring import checks
-from sessions.scoring.differing import nearest
+from sessions.scoring.differences import nearest
 from sessions.scoring.judging import not_judged
 from sessions.scoring.session_records import records_of
 from sessions.scoring.trajectory import trajectory
@@ -44,7 +44,7 @@ def score(
     seen = trajectory(events)
     seen.ended = seen.ended or ended
     reached = _end_state(domain, events)
-    ends = [end_of(domain, calls) for calls in scenario.ends or ((),)]
+    ends = [state_after(domain, calls) for calls in scenario.ends or ((),)]
     end, differences = nearest(domain, reached, ends)
     # Our own scenarios have no single end: for them, τ²-bench's question is asked of any end.
     own_end = not differences and (end == 0 or _is_ours(scenario))
@@ -52,7 +52,7 @@ def score(
     actions = checks.action_checks(scenario, seen.calls)
     judged = not_judged(scenario) if assertions is None else tuple(assertions)
     missing = [*_unsaid(said), *_not_handed_over(scenario, events)]
-    parts = checks.Parts(own_end, said, actions, judged)
+    parts = checks.RewardParts(own_end, said, actions, judged)
     writes, unconsented = _writes(events)
     return Scored(
         scenario=scenario.id,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from domains.core.domain import Domain
-from domains.core.records import Records, RecordsMoved
+from domains.core.records import Records, RecordsMismatch
 from sessions.events import Logged, SessionStarted, WriteApplied
 
 
@@ -16,16 +16,16 @@ def records_of(domain: Domain, events: Iterable[Logged]) -> Records:
     """
     records = domain.records()
     for logged in events:
-        take_in(domain, records, logged)
+        apply_event(domain, records, logged)
     return records
 
 
-def take_in(domain: Domain, records: Records, logged: Logged) -> None:
+def apply_event(domain: Domain, records: Records, logged: Logged) -> None:
     """Apply the next event of a session's log to its records; raises RecordsMoved."""
     match logged.event:
         case SessionStarted() if logged.event.records_digest != records.digest:
-            raise RecordsMoved(f"its {domain.name} records had another digest than these")
+            raise RecordsMismatch(f"its {domain.name} records had a different digest")
         case WriteApplied() as written:
-            records.redo(written.card_id, written.patch, written.records_digest)
+            records.replay_write(written.card_id, written.patch, written.records_digest)
         case _:
             pass

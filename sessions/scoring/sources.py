@@ -10,7 +10,7 @@ from domains.core.domain import Domain, DomainError
 from sessions.views import SessionStatus
 
 
-def domain_held_on(held: SessionStatus, data: Path | None, tasks: Path | None) -> Domain:
+def load_domain_of_session(held: SessionStatus, data: Path | None, tasks: Path | None) -> Domain:
     """Load the domain of a session from its original folder, or else from the one given now.
 
     The original folder is tried first, then ``data``; the first that has exactly the session's

@@ -71,13 +71,13 @@ class Trajectory:
 
 def trajectory(events: Iterable[Logged]) -> Trajectory:
     """The trajectory of a session's log."""
-    fold = Fold()
+    fold = TrajectoryBuilder()
     for logged in events:
         fold.add(logged.event)
     return fold.found
 
 
-class Fold:
+class TrajectoryBuilder:
     """Builds a trajectory step by step: pass it every event once, in order."""
 
     def __init__(self) -> None:

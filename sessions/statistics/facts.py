@@ -41,7 +41,7 @@ from sessions.statistics.tool_judgements import Judgement, judgements
 from sessions.statistics.waits import Waits, waits
 from sessions.views import NOTHING_SPENT, Expenses, expenses
 from sessions.views.cards import decision_rows
-from sessions.views.timing import began, duration
+from sessions.views.timing import began_at, duration
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ def session_facts(
     returned, asked = trajectory(events).returned, requests_for_a_yes(events)
     return SessionFacts(
         session=events[0].session,
-        began_at=began(events),
+        began_at=began_at(events),
         domain=started.domain,
         source=started.source,
         scenario=started.scenario,

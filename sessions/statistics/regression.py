@@ -136,14 +136,14 @@ def find_predictors(rows: Sequence[Observation]) -> Predictors | NoRegression:
     """Find the predictors that can be fitted, or why there are none; needs no fitting library."""
     successes = sum(row.success for row in rows)
     if len(rows) < FEWEST:
-        return NoRegression(len(rows), f"It takes {FEWEST} scored sessions; there are {len(rows)}.")
+        return NoRegression(len(rows), f"It needs {FEWEST} scored sessions; there are {len(rows)}.")
     if successes in (0, len(rows)):
         every = "succeeded" if successes else "failed"
         return NoRegression(len(rows), f"All {len(rows)} sessions {every}: nothing to compare.")
     columns = np.asarray([[row.mutating, row.non_mutating] for row in rows], dtype=float)
     varies = np.ptp(columns, axis=0) > 0
     if not varies.any():
-        why = "Every session deviates as much as every other: nothing to compare."
+        why = "All sessions deviate equally: nothing to compare."
         return NoRegression(len(rows), why)
     names = tuple(name for name, kept in zip(NAMES, varies, strict=True) if kept)
     kept = columns[:, varies]
@@ -165,7 +165,7 @@ def _regression(
     tasks = [row.task for row in rows]
     firth = _firth(names, columns, success)
     if firth is None:
-        return NoRegression(len(rows), "The fit does not settle on these sessions.")
+        return NoRegression(len(rows), "The fit does not converge on these sessions.")
     separated = detect_separation(columns, success).separation
     return Regression(
         n=len(rows),

@@ -40,13 +40,13 @@ from sessions.statistics.waits import together
 from sessions.views import NOTHING_SPENT
 
 ORACLE = (
-    "The scripted customer knows the expected ends: it says yes to a card only for a right change, "
-    "which no customer can do so well, and without cards it has no such help."
+    "The scripted customer knows the expected ends: it approves a card only for a right change, "
+    "which no real customer could do so reliably; without cards it has no such advantage."
 )
 """A remark for every figure that the scripted customer's decisions influence."""
 
 NO_SAMPLING = (
-    "Agent and customer are code and do the same thing every time: no interval speaks of chance."
+    "Agent and customer are code and do the same thing every time, so there are no intervals."
 )
 _NONE_YET = NoRegression(0, "")
 
@@ -136,13 +136,13 @@ def _remarks(rows: Sequence[SessionFacts], trials: Sequence[SessionFacts]) -> li
     if all(row.deterministic for row in rows):
         told.append(NO_SAMPLING)
     if len(tasks) == 1 and numbers[0] > 1:
-        told.append("All trials are of one task: what they show is of that task alone.")
+        told.append("All trials are of one task: the numbers are about that task only.")
     if 1 < len(tasks) < FEW_TASKS:
         told.append(f"With {len(tasks)} tasks a bootstrap over tasks comes out too narrow.")
     if tasks and numbers[0] < numbers[-1]:
         told.append(
-            f"Tasks were tried {numbers[0]} to {numbers[-1]} times: each counts alike in pass^k, "
-            f"and k ends at {numbers[0]}."
+            f"Tasks were tried {numbers[0]} to {numbers[-1]} times: each counts equally in "
+            f"pass^k, and k goes up to {numbers[0]}."
         )
     return told
 

@@ -15,7 +15,7 @@ from sessions.statistics.consenting import CUSTOMERS
 from sessions.statistics.intervals import DRAWS, SEED, Share, share
 from sessions.store.forking import count_inherited
 from sessions.views.cards import DecisionRow
-from sessions.views.reviewing import CUSTOMER, decider, put_to_reviewers
+from sessions.views.reviewing import CUSTOMER, decider, reviewable_cards
 from sessions.views.writes import own_writes
 
 CHOICES = ("approve", "reject", "change")
@@ -87,7 +87,7 @@ def reviewed_cards(
     for logged in events[count_inherited(events) :]:
         if isinstance(review := logged.event, Reviewed):
             seconds.setdefault(review.card_id, {})[decider(review)] = review.decision
-    first = {row.card.id: _first(row) for row in put_to_reviewers(events)}
+    first = {row.card.id: _first(row) for row in reviewable_cards(events)}
     return tuple(
         ReviewedCard(
             each.card_id,

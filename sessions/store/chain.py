@@ -102,21 +102,21 @@ def verify_chain(
         if (row.seq, row.prev_hash) != (last_seq + 1, last_hash) or row.hash != seal(row.values):
             raise StoreError(
                 f"Session {session_id} has been changed since it was recorded: event "
-                f"{last_seq + 1} does not fit the ones before it."
+                f"{last_seq + 1} does not match the ones before it."
             )
         yield read_unverified(row)
         last_seq, last_hash = row.seq, row.hash
     if (last_seq, last_hash) != (head_seq, head_hash):
         raise StoreError(
-            f"Session {session_id} has been changed since it was recorded: its log ends at "
-            f"event {last_seq}, and {head_seq} were recorded."
+            f"Session {session_id} has been changed since it was recorded: its log ends at event "
+            f"{last_seq}, but {head_seq} were recorded."
         )
 
 
 def event_of(row: Row) -> AnyEvent:
     """The event of one row on its own; raises StoreError if it was changed or is unreadable."""
     if row.hash != seal(row.values):
-        raise StoreError(f"Session {row.session_id} has been changed: event {row.seq} is another.")
+        raise StoreError(f"Session {row.session_id} has been changed: event {row.seq} was altered.")
     return read_unverified(row).event
 
 

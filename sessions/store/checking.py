@@ -12,8 +12,8 @@ from sessions.store.listing import (
     LIST,
     NOTHING_YET,
     SessionRow,
-    beginning_of,
-    facts,
+    began_at,
+    columns_set_by,
     last_use_column,
 )
 from sessions.store.migrations import SAID_INDEX_COLUMNS
@@ -33,7 +33,7 @@ def find_changed_logs(database: Database) -> Iterator[str]:
     lost = "SELECT count(*) FROM events WHERE session_id NOT IN (SELECT id FROM sessions)"
     (count,) = database.execute(lost).fetchone()
     if count:
-        yield f"{count} events belong to no session that is listed."
+        yield f"{count} events belong to no listed session."
 
 
 def find_damage(database: Database) -> Iterator[str]:
@@ -42,9 +42,9 @@ def find_damage(database: Database) -> Iterator[str]:
         if found != "ok":
             yield f"SQLite finds: {found}."
     for table, rowid, parent, _ in database.execute("PRAGMA foreign_key_check"):
-        yield f"Row {rowid} of {table} belongs to none of {parent}."
+        yield f"Row {rowid} of {table} refers to no row of {parent}."
     if not _index_holds(database):
-        yield "The index of what was said differs from the logs, so that a search may miss some."
+        yield "The search index differs from the logs, so a search may miss sessions."
 
 
 def _find_changes(database: Database, row: SessionRow) -> Iterator[str]:
@@ -54,19 +54,23 @@ def _find_changes(database: Database, row: SessionRow) -> Iterator[str]:
         yield str(error)
         return
     times = [(logged.event.type, logged.at) for logged in log]
-    told = {**NOTHING_YET, **facts(logged.event for logged in log), **last_use_column(times)}
+    told = {
+        **NOTHING_YET,
+        **columns_set_by(logged.event for logged in log),
+        **last_use_column(times),
+    }
     differing = [name for name, value in told.items() if getattr(row, name) != value]
     # In older versions, a fork copied from another file got the time of its first shared event.
-    began = row.created_at in (beginning_of(times), times[0][1])
+    began = row.created_at in (began_at(times), times[0][1])
     wrong = ", ".join([*differing, *(() if began else ("created_at",))])
     if wrong:
-        yield f"Session {row.id} is listed with another {wrong} than its log has."
+        yield f"The list entry of session {row.id} differs from its log in: {wrong}."
 
 
 def _index_holds(database: Database) -> bool:
     """Whether the index equals one rebuilt from the logs."""
     database.execute(f"CREATE VIRTUAL TABLE temp.said_again USING fts5({SAID_INDEX_COLUMNS})")
-    database.execute(f"INSERT INTO temp.said_again(rowid, text) {indexing.ALL}")
+    database.execute(f"INSERT INTO temp.said_again(rowid, text) {indexing.INDEXED_TEXTS}")
     for name, schema in (("said_index", "main"), ("said_again", "temp")):
         database.execute(
             f"CREATE VIRTUAL TABLE temp.words_of_{name} "

@@ -14,9 +14,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sessions.store import refilling
+from sessions.store import rebuilding
 from sessions.store.errors import NewerFile, StoreError, explain, is_busy
-from sessions.store.folders import make_own
+from sessions.store.folders import make_private
 from sessions.store.migrations import APPLICATION_ID, SCHEMA_VERSION, migrations
 from sessions.store.schema import is_newer, refuse_foreign, version_of
 from sessions.store.sqlite import Database, utils
@@ -33,13 +33,13 @@ If a name in the file is damaged, SQLite's message repeats it and cannot be deco
 BUSY_SECONDS = 5.0
 """How long to wait for another program that is writing."""
 
-OLDEST = (3, 38, 0)
+MIN_SQLITE_VERSION = (3, 38, 0)
 """The first SQLite with strict tables and the ``->>`` of the ``decisions`` view."""
 
 _SMALLEST = 512
 """Bytes of the smallest page, and so of the smallest database."""
 
-LOOKED_THROUGH = 32 * 1024 * 1024
+MAX_CHECKED_BYTES = 32 * 1024 * 1024
 """Files up to this many bytes are checked whenever they are opened, at about 1 ms per megabyte."""
 
 
@@ -63,7 +63,7 @@ def open_writer(path: Path) -> tuple[Database, tuple[str, ...]]:
     """
     try:
         _create(path)
-        warnings = _guard(path, tighten=True)
+        warnings = _check_file(path, tighten=True)
         database = _connect(path, "rw")
         try:
             refuse_foreign(database, path)
@@ -96,7 +96,7 @@ def check_reader(path: Path) -> tuple[str, ...]:
     Returns warnings for the user. An older file is migrated first.
     """
     try:
-        _guard(path, tighten=False)
+        _check_file(path, tighten=False)
         database = open_reader(path)
         try:
             refuse_foreign(database, path)
@@ -122,7 +122,7 @@ def check_reader(path: Path) -> tuple[str, ...]:
 def version_at(path: Path) -> int:
     """The schema version of one of our files, which is left unchanged; raises StoreError."""
     try:
-        _guard(path, tighten=False)
+        _check_file(path, tighten=False)
         database = open_reader(path)
         try:
             refuse_foreign(database, path)
@@ -145,13 +145,13 @@ def copy_to(path: Path, copy: Path) -> None:
             database.execute("VACUUM INTO ?", [str(copy)])
         finally:
             database.close()
-        _make_sure(copy)
+        _flush_to_disk(copy)
     except (*SQLITE_ERRORS, OSError) as error:
         copy.unlink()
         raise explain(error, copy) from error
 
 
-def _make_sure(copy: Path) -> None:
+def _flush_to_disk(copy: Path) -> None:
     """Flush a new file and its folder entry to disk, which SQLite does not do here."""
     for each in (copy, copy.parent):
         handle = os.open(each, os.O_RDONLY)
@@ -171,7 +171,7 @@ def _newer(path: Path) -> str:
 def _create(path: Path) -> None:
     """Create the folder and an empty file for this user only, if they are missing."""
     try:
-        make_own(path.parent)
+        make_private(path.parent)
     except OSError as error:
         raise StoreError(
             f"The folder {path.parent} for the session file cannot be made: {error.strerror}. "
@@ -181,7 +181,7 @@ def _create(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
-def _guard(path: Path, *, tighten: bool) -> tuple[str, ...]:
+def _check_file(path: Path, *, tighten: bool) -> tuple[str, ...]:
     """Refuse anything but a plain SQLite file of this user; return warnings."""
     found = path.lstat()
     if stat.S_ISLNK(found.st_mode):
@@ -196,15 +196,16 @@ def _guard(path: Path, *, tighten: bool) -> tuple[str, ...]:
     # lock that this process holds on it, and others would consider it abandoned.
     if tighten and found.st_mode & 0o077:
         path.chmod(0o600)
-        return (f"{path} could be read by others; now it is yours alone.",)
+        return (f"{path} could be read by other users; now only you can read it.",)
     return ()
 
 
 def _connect(path: Path, mode: str) -> Database:
-    if sqlite3.sqlite_version_info < OLDEST:
+    if sqlite3.sqlite_version_info < MIN_SQLITE_VERSION:
         raise StoreError(
-            f"This Python brings SQLite {sqlite3.sqlite_version}, and "
-            f"{'.'.join(map(str, OLDEST))} is needed; `pip install pysqlite3` brings a newer one."
+            f"This Python has SQLite {sqlite3.sqlite_version}, but "
+            f"{'.'.join(map(str, MIN_SQLITE_VERSION))} is needed; `pip install pysqlite3` "
+            "installs a newer one."
         )
     # A file in a read-only folder does not change if it has no write-ahead log beside it; without
     # ``immutable``, SQLite would need to create such a log to read it.
@@ -221,7 +222,7 @@ def _connect(path: Path, mode: str) -> Database:
 
 def _refuse_damaged(database: Database, path: Path) -> None:
     """Refuse a file whose pages are inconsistent; a large file is checked only on demand."""
-    if path.stat().st_size <= LOOKED_THROUGH and _pragma(database, "quick_check(1)") != "ok":
+    if path.stat().st_size <= MAX_CHECKED_BYTES and _pragma(database, "quick_check(1)") != "ok":
         raise StoreError(
             f"The session file {path} is damaged and was left as it is. Restore it from a "
             "backup, or choose another with --db."
@@ -247,7 +248,7 @@ def _write_ahead(database: Database, path: Path) -> tuple[str, ...]:
     if mode == "wal":
         return ()
     _pragma(database, "journal_mode=DELETE")
-    return (f"The file system of {path} allows no write-ahead log; recording is slower.",)
+    return (f"The file system of {path} does not support a write-ahead log; recording is slower.",)
 
 
 def _bring_up_to_date(database: Database, path: Path) -> tuple[str, ...]:
@@ -257,10 +258,10 @@ def _bring_up_to_date(database: Database, path: Path) -> tuple[str, ...]:
     database.execute("BEGIN IMMEDIATE")
     try:
         before = version_of(database)  # another program may have migrated it first
-        kept = _keep(path, before) if 0 < before < SCHEMA_VERSION else None
+        kept = _back_up(path, before) if 0 < before < SCHEMA_VERSION else None
         migrations.apply(database)
         if kept:
-            refilling.refill(database)
+            rebuilding.rebuild(database)
         database.execute(f"PRAGMA application_id={APPLICATION_ID}")
         database.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
         database.execute("COMMIT")
@@ -268,10 +269,14 @@ def _bring_up_to_date(database: Database, path: Path) -> tuple[str, ...]:
         if database.conn.in_transaction:
             database.execute("ROLLBACK")
         raise
-    return (f"{path} was brought up to date; {kept} is what it was before.",) if kept else ()
+    return (
+        (f"{path} was upgraded to the current format; the file as it was is kept as {kept}.",)
+        if kept
+        else ()
+    )
 
 
-def _keep(path: Path, version: int) -> Path:
+def _back_up(path: Path, version: int) -> Path:
     """Copy a file before a migration, under a name with the time and the version."""
     now = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%fZ")
     copy = path.with_name(f"{path.stem}-{now}-version-{version}{path.suffix}")

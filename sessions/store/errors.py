@@ -40,13 +40,13 @@ class AlreadyRecorded(StoreError):
 _SENTENCES = {
     "SQLITE_FULL": "The disk is full: {path} cannot grow. Nothing of this step was recorded; "
     "free some space and try again.",
-    "SQLITE_READONLY": "The session file {path} cannot be written. Check who may write it and "
-    "its folder, or choose another with --db.",
+    "SQLITE_READONLY": "The session file {path} cannot be written. Check the permissions of the "
+    "file and its folder, or choose another with --db.",
     "SQLITE_CANTOPEN": "The session file {path} cannot be opened. Check that its folder exists "
-    "and may be written, or choose another with --db.",
-    "SQLITE_BUSY": "Another program is holding the session file {path}. Close it, or choose "
+    "and is writable, or choose another with --db.",
+    "SQLITE_BUSY": "Another program has locked the session file {path}. Close it, or choose "
     "another file with --db.",
-    "SQLITE_LOCKED": "Another program is holding the session file {path}. Close it, or choose "
+    "SQLITE_LOCKED": "Another program has locked the session file {path}. Close it, or choose "
     "another file with --db.",
     "SQLITE_NOTADB": "{path} is not a session file: it is not an SQLite database.",
     "SQLITE_CORRUPT": "The session file {path} is damaged and was left as it is. Restore it from "

@@ -17,7 +17,7 @@ from typing import Any, Literal, get_args
 from sessions.cleaning import clean
 from sessions.events import Verdict
 from sessions.store.excerpts import Excerpt, excerpts
-from sessions.store.indexing import BITS, place, place_of
+from sessions.store.indexing import BITS, rowid_of, split_rowid
 from sessions.store.listing import LIST, RESULT, SessionRow, tag
 from sessions.store.sqlite import Database
 from sessions.store.store import Store
@@ -34,13 +34,13 @@ _BEYOND = 1 << 38
 """Larger than any session's number."""
 
 _THESE = "(SELECT value FROM json_each(:numbers))"
-_BEGINS = " *"
+_PREFIX_MARK = " *"
 _TERM = re.compile(r'"([^"]*)"?|(\S+)')
 _EXACT = ("domain", "model", "scenario", "run")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SessionFilter:
     """The criteria of a search; a criterion that is not given does not matter."""
 
     words: str = ""
@@ -79,7 +79,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """One search result."""
 
     row: SessionRow
@@ -91,18 +91,20 @@ class Found:
 class Page:
     """One page of search results, in order."""
 
-    found: tuple[Found, ...]
+    found: tuple[SearchResult, ...]
     next: int | None
     """The ``before`` for :func:`find` that gives the next page; None if this is the last page."""
 
 
-def find(store: Store, wanted: Wanted, *, limit: int = 50, before: int | None = None) -> Page:
+def find(
+    store: Store, wanted: SessionFilter, *, limit: int = 50, before: int | None = None
+) -> Page:
     """A page of the matching sessions; raises StoreError.
 
     ``before`` is the ``next`` of the previous page. The words of a card are found only after the
     conversation has continued past it.
     """
-    words = query(wanted.words)
+    words = to_fts_query(wanted.words)
     if words == "" and wanted.words.strip():
         return Page((), None)
     with store.reading() as database:
@@ -110,16 +112,18 @@ def find(store: Store, wanted: Wanted, *, limit: int = 50, before: int | None = 
             numbers = _fitting_sessions(database, wanted, limit + 1, before)
             shown: dict[int, Excerpt | None] = {}
         else:
-            places = dict(map(place_of, _matches(database, words, wanted, limit + 1, before)))
+            places = dict(map(split_rowid, _matches(database, words, wanted, limit + 1, before)))
             numbers = list(places)
             shown = excerpts(database, words, list(places.items())[:limit])
         fitting = [each for each in numbers[:limit] if each in shown or not words]
         rows = _rows(database, fitting, _order(wanted))
-    found = tuple(Found(row, shown.get(row.number)) for row in rows)
+    found = tuple(SearchResult(row, shown.get(row.number)) for row in rows)
     return Page(found, numbers[limit - 1] if len(numbers) > limit else None)
 
 
-def every(store: Store, wanted: Wanted, limit: int | None = None) -> Iterator[Found]:
+def find_all(
+    store: Store, wanted: SessionFilter, limit: int | None = None
+) -> Iterator[SearchResult]:
     """Yield all matching sessions, or the first ``limit``, page by page; raises StoreError."""
     before, left = None, limit
     while left is None or left > 0:
@@ -130,22 +134,22 @@ def every(store: Store, wanted: Wanted, limit: int | None = None) -> Iterator[Fo
         before, left = page.next, None if left is None else left - len(page.found)
 
 
-def query(words: str) -> str:
+def to_fts_query(words: str) -> str:
     """The user's words as an FTS5 query for SQLite; empty if they contain no word."""
     terms = []
     for quoted, plain in _TERM.findall(clean(words)):
         text = (quoted or plain).replace('"', " ")
         if any(map(str.isalnum, text)):
-            terms.append(f'"{text}"' if quoted else f'"{text}"{_BEGINS}')
+            terms.append(f'"{text}"' if quoted else f'"{text}"{_PREFIX_MARK}')
     return " ".join(terms)
 
 
-def _order(wanted: Wanted) -> str:
+def _order(wanted: SessionFilter) -> str:
     """The SQL sort direction of sessions and their matches."""
     return "ASC" if wanted.oldest_first else "DESC"
 
 
-def _conditions(wanted: Wanted) -> tuple[str, dict[str, Any]]:
+def _conditions(wanted: SessionFilter) -> tuple[str, dict[str, Any]]:
     given = {name: getattr(wanted, name) for name in _EXACT if getattr(wanted, name) is not None}
     conditions = [f"{name} = :{name}" for name in given]
     if wanted.since:
@@ -169,7 +173,7 @@ def _conditions(wanted: Wanted) -> tuple[str, dict[str, Any]]:
 
 
 def _fitting_sessions(
-    database: Database, wanted: Wanted, limit: int = -1, before: int | None = None
+    database: Database, wanted: SessionFilter, limit: int = -1, before: int | None = None
 ) -> list[int]:
     """The numbers of the sessions whose rows match, in order."""
     where, given = _conditions(wanted)
@@ -184,7 +188,7 @@ def _fitting_sessions(
 
 
 def _matches(
-    database: Database, words: str, wanted: Wanted, limit: int, before: int | None
+    database: Database, words: str, wanted: SessionFilter, limit: int, before: int | None
 ) -> list[int]:
     """The last (or first) match of each matching session, in the order of sessions."""
     order = _order(wanted)
@@ -195,27 +199,31 @@ def _matches(
     few = _fitting_sessions(database, wanted, _FEW + 1, before)
     if len(few) > _FEW:
         fitting = _fitting(database, in_order, where, given, order)
-    elif few and _BEGINS in words:
+    elif few and _PREFIX_MARK in words:
         # SQLite expands a prefix to many words, and it would do so again for each query.
-        fitting = _among(database, words, few, order)
+        fitting = _matches_in_one_query(database, words, few, order)
     else:
-        fitting = _each(database, words, few, order)
+        fitting = _matches_per_session(database, words, few, order)
     return list(islice(fitting, limit))
 
 
-def _each(database: Database, words: str, numbers: Iterable[int], order: str) -> Iterator[int]:
+def _matches_per_session(
+    database: Database, words: str, numbers: Iterable[int], order: str
+) -> Iterator[int]:
     """Yield the last (or first) match of each of these sessions that has one."""
     for number in numbers:
         rows = database.execute(
             "SELECT rowid FROM said_index WHERE said_index MATCH ? AND rowid >= ? AND rowid < ? "
             f"ORDER BY rowid {order} LIMIT 1",
-            [words, place(number, 0), place(number + 1, 0)],
+            [words, rowid_of(number, 0), rowid_of(number + 1, 0)],
         )
         yield from (found for (found,) in rows)
 
 
-def _among(database: Database, words: str, numbers: Sequence[int], order: str) -> Iterator[int]:
-    """Like :func:`_each`, but in one query that reads all matches."""
+def _matches_in_one_query(
+    database: Database, words: str, numbers: Sequence[int], order: str
+) -> Iterator[int]:
+    """Like :func:`_matches_per_session`, but in one query that reads all matches."""
     one = "min" if order == "ASC" else "max"
     rows = database.execute(
         f"SELECT {one}(rowid) FROM said_index WHERE said_index MATCH :words "
@@ -229,14 +237,14 @@ def _in_order(database: Database, words: str, order: str, before: int | None) ->
     """Yield the last (or first) match of each session that has one, in the order of sessions."""
     last = before
     if order == "ASC":
-        bound, at = "rowid >= ?", place(0 if before is None else before + 1, 0)
+        bound, at = "rowid >= ?", rowid_of(0 if before is None else before + 1, 0)
     else:
-        bound, at = "rowid < ?", place(_BEYOND if before is None else before, 0)
+        bound, at = "rowid < ?", rowid_of(_BEYOND if before is None else before, 0)
     for (found,) in database.execute(
         f"SELECT rowid FROM said_index WHERE said_index MATCH ? AND {bound} ORDER BY rowid {order}",
         [words, at],
     ):
-        number, _ = place_of(found)
+        number, _ = split_rowid(found)
         if number != last:
             last = number
             yield found
@@ -248,7 +256,7 @@ def _fitting(
     """Yield the matches whose sessions' rows match the conditions, in ever larger batches."""
     lot = max(_FEW, 1)
     while found := list(islice(matches, lot)):
-        numbers = {place_of(each)[0]: each for each in found}
+        numbers = {split_rowid(each)[0]: each for each in found}
         fits = database.execute(
             f"SELECT number FROM sessions WHERE number IN {_THESE} AND {where} "
             f"ORDER BY number {order}",

@@ -9,14 +9,14 @@ from pathlib import Path
 OWN = 0o700
 
 
-def make_own(folder: Path) -> None:
+def make_private(folder: Path) -> None:
     """Create a folder and all missing parents, accessible to this user only; raises OSError."""
     missing = [each for each in (folder, *folder.parents) if not each.is_dir()]
     for each in reversed(missing):
         each.mkdir(mode=OWN, exist_ok=True)  # another program may have created it first
 
 
-def is_own(folder: Path) -> bool:
+def is_private(folder: Path) -> bool:
     """Whether no other user can write to a folder or redirect it; raises OSError."""
     found = folder.lstat()
     whose = not hasattr(os, "getuid") or found.st_uid == os.getuid()

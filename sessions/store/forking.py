@@ -33,7 +33,7 @@ class CannotFork(StoreError):
     """No fork can begin after that event; the message names the nearest possible ones."""
 
 
-def cut(log: Sequence[Logged], at: int | None = None) -> int:
+def fork_point(log: Sequence[Logged], at: int | None = None) -> int:
     """The seq of the last event that a fork at ``at`` shares; None means the end of the log.
 
     A fork is meant to be continued, so the session's end and everything after it are left out.
@@ -47,12 +47,12 @@ def cut(log: Sequence[Logged], at: int | None = None) -> int:
             f"{last}; there is no event {at}."
         )
     at = min(at, _before_the_end(log))
-    torn = _find_torn(log, at)
+    torn = _find_split_write(log, at)
     if torn is not None:
         used, written = torn
         raise CannotFork(
-            f"At event {at} an approval has been used up that event {written} carries out: a fork "
-            f"begins before ({used - 1}) or after ({written})."
+            f"At event {at} an approval has been used, but its change is made only at event "
+            f"{written}: a fork begins before ({used - 1}) or after ({written})."
         )
     return at
 
@@ -62,7 +62,7 @@ def _before_the_end(log: Sequence[Logged]) -> int:
     return next(ends, log[-1].seq)
 
 
-def _find_torn(log: Sequence[Logged], at: int) -> tuple[int, int] | None:
+def _find_split_write(log: Sequence[Logged], at: int) -> tuple[int, int] | None:
     """The seqs of a consent and its write, if a cut at ``at`` separates them; None otherwise.
 
     Labels and reviews may stand between the two.

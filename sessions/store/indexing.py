@@ -35,16 +35,16 @@ _FORGET = (
     f"INSERT INTO said_index(said_index, rowid, text) SELECT 'delete', place, text FROM ({_SAID} "
     "AND sessions.id = ? AND seq <= sessions.said_seq)"
 )
-ALL = f"{_SAID} AND seq <= sessions.said_seq"
+INDEXED_TEXTS = f"{_SAID} AND seq <= sessions.said_seq"
 """Selects the number and the text of every event that should be in the index."""
 
 
-def place(number: int, seq: int) -> int:
+def rowid_of(number: int, seq: int) -> int:
     """The number that identifies an event in the index."""
     return number << BITS | seq
 
 
-def place_of(at: int) -> tuple[int, int]:
+def split_rowid(at: int) -> tuple[int, int]:
     """The session number and the seq of the event that this number identifies."""
     return at >> BITS, at & ((1 << BITS) - 1)
 

@@ -115,11 +115,11 @@ NOTHING_YET: Mapping[str, Any] = {
 """The values of a row whose log contains no event that sets them."""
 
 
-JUDGING = (Labelled, SessionForked)
+LABEL_EVENTS = (Labelled, SessionForked)
 """Events that affect which labels are in force."""
 
 
-JUDGEMENTS = ("labelled", "reviewed")
+JUDGEMENT_TYPES = ("labelled", "reviewed")
 """Types of events that judge a session but do not continue it."""
 
 
@@ -128,11 +128,11 @@ def last_use_column(entries: Iterable[tuple[str, str]]) -> dict[str, str]:
 
     Empty if all of them are judgements.
     """
-    uses = [at for type_, at in entries if type_ not in JUDGEMENTS]
+    uses = [at for type_, at in entries if type_ not in JUDGEMENT_TYPES]
     return {"updated_at": uses[-1]} if uses else {}
 
 
-def beginning_of(entries: Iterable[tuple[str, str]]) -> str:
+def began_at(entries: Iterable[tuple[str, str]]) -> str:
     """When a session began, given the types and times of its events in order (at least one).
 
     A fork began when it was forked, no matter when the events that it shares were recorded.
@@ -142,7 +142,7 @@ def beginning_of(entries: Iterable[tuple[str, str]]) -> str:
     return forked[-1] if forked else times[0][1]
 
 
-def facts(
+def columns_set_by(
     events: Iterable[AnyEvent],
     so_far: Mapping[str, Any] = NOTHING_YET,
     judged: Iterable[AnyEvent] = (),
@@ -156,7 +156,7 @@ def facts(
     judging = list(judged)
     for event in events:
         found.update(_facts(event))
-        judging += [event] if isinstance(event, JUDGING) else []
+        judging += [event] if isinstance(event, LABEL_EVENTS) else []
         counted = _counter_for(event)
         if counted:
             found[counted] = found.get(counted, so_far[counted]) + 1

@@ -15,11 +15,11 @@ from sessions.store.errors import MemoryRefused as MemoryRefused
 from sessions.store.memory_chain import BankRow as BankRow
 from sessions.store.memory_chain import ChangeRow as ChangeRow
 from sessions.store.memory_chain import Payload as Payload
-from sessions.store.memory_chain import compact, link
+from sessions.store.memory_chain import chained_row, compact
 from sessions.store.sqlite import Database
 from sessions.store.store import Store
 
-Made = Sequence[tuple[str | None, Payload]]
+KeyedChanges = Sequence[tuple[str | None, Payload]]
 """Changes, each with its idempotency key or None."""
 
 
@@ -31,7 +31,7 @@ def banks(store: Store) -> list[BankRow]:
 
 def make_bank(
     store: Store, name: str, domain: str, policy_digest: str, data: str | None,
-    made: Made = (), *, stream: str | None = None,
+    made: KeyedChanges = (), *, stream: str | None = None,
 ) -> None:  # fmt: skip
     """Create a bank that begins with these changes, in one transaction.
 
@@ -41,7 +41,7 @@ def make_bank(
 
     def make(database: Database) -> None:
         if database.execute("SELECT 1 FROM memory_banks WHERE name = ?", [name]).fetchone():
-            raise MemoryRefused(f"There is a memory {name} already; give this one another name.")
+            raise MemoryRefused(f"There is already a memory {name}; give this one another name.")
         row = BankRow(name, domain, policy_digest, data, _now(), stream)
         database.execute(
             f"INSERT INTO memory_banks ({memory_chain.COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
@@ -59,7 +59,7 @@ def changes(store: Store, row: BankRow) -> list[ChangeRow]:
 
 
 def append(
-    store: Store, bank: str, made: Made, *, after: int, stream: str | None = None
+    store: Store, bank: str, made: KeyedChanges, *, after: int, stream: str | None = None
 ) -> None:  # fmt: skip
     """Add changes, all or none.
 
@@ -71,7 +71,7 @@ def append(
     def add(database: Database) -> None:
         for row in memory_chain.bank_rows(database):
             if row.name == bank:
-                refuse_other_keeper(bank, row.stream, stream)
+                check_keeper(bank, row.stream, stream)
         head = database.execute(
             "SELECT revision, hash FROM memory_heads WHERE bank = ?", [bank]
         ).fetchone()
@@ -82,28 +82,28 @@ def append(
     store.submit(add).result()
 
 
-def _add(database: Database, bank: str, made: Made, revision: int, before: str) -> None:
+def _add(database: Database, bank: str, made: KeyedChanges, revision: int, before: str) -> None:
     for key, payload in made:
         _refuse_twice(database, bank, key)
         revision += 1
-        row = link(bank, revision, _now(), key, compact(payload), before)
+        row = chained_row(bank, revision, _now(), key, compact(payload), before)
         database.execute("INSERT INTO memory_changes VALUES (?, ?, ?, ?, ?, ?, ?)", row)
         before = row[-1]
-    memory_chain.note_end(database, bank, revision, before)
+    memory_chain.write_head(database, bank, revision, before)
 
 
-def refuse_other_keeper(bank: str, keeper: str | None, stream: str | None) -> None:
+def check_keeper(bank: str, keeper: str | None, stream: str | None) -> None:
     """Raise MemoryRefused if a bank's keeper is not this stream or, with None, a person."""
     if keeper == stream:
         return
     if stream is not None:
         raise MemoryRefused(
-            f"There is a memory {bank} that this stream did not begin, and so it learns "
-            "nothing into it; give the stream another --name."
+            f"The memory {bank} was not made by this stream, so the stream does not learn into "
+            "it; give the stream another --name."
         )
     raise MemoryRefused(
-        f"The memory {bank} belongs to a stream of sessions, and nobody else changes it; saber "
-        "memory export and import make one of your own of it."
+        f"The memory {bank} belongs to a stream of sessions, and only the stream changes it; with "
+        "saber memory export and import you can make your own copy."
     )
 
 

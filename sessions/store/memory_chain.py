@@ -59,7 +59,7 @@ class ChangeRow:
     """Digest of the bank with this change in it: its creation and all changes so far."""
 
 
-def link(
+def chained_row(
     bank: str, revision: int, at: str, key: str | None, payload: str, before: str
 ) -> tuple[str, int, str, str | None, str, str, str]:
     """A change as it is stored, bound to the one before it."""
@@ -83,7 +83,7 @@ def first_break(bank: str, rows: Iterable[Stored], beginning: str) -> int | None
     for place, (revision, at, key, payload, before, sealed) in enumerate(rows, 1):
         if (revision, before) != (place, last):
             return place
-        if link(bank, revision, at, key, payload, before)[-1] != sealed:
+        if chained_row(bank, revision, at, key, payload, before)[-1] != sealed:
             return place
         last = sealed
     return None
@@ -94,14 +94,14 @@ def whole_chain(database: Database, row: BankRow) -> list[ChangeRow]:
     rows = stored_changes(database, row.name)
     broken = first_break(row.name, rows, row.seal)
     if broken is not None:
-        before = "how it began" if broken == 1 else "the ones before it"
-        raise _tampered(row.name, f"its change {broken} does not fit {before}")
+        before = "the record of its creation" if broken == 1 else "the ones before it"
+        raise _tampered(row.name, f"its change {broken} does not match {before}")
     end = database.execute(
         "SELECT revision, hash FROM memory_heads WHERE bank = ?", [row.name]
     ).fetchone()
     if end != (len(rows), rows[-1][-1] if rows else row.seal):
         there = end[0] if end else "no"
-        raise _tampered(row.name, f"{len(rows)} changes are there, and {there} were recorded")
+        raise _tampered(row.name, f"{len(rows)} changes are there, but {there} were recorded")
     return [ChangeRow(each[0], each[1], each[2], json.loads(each[3]), each[5]) for each in rows]
 
 
@@ -123,10 +123,10 @@ def find_changed_memories(database: Database) -> Iterator[str]:
     names = {row.name for row in rows}
     for (bank,) in database.execute(ends).fetchall():
         if bank not in names:
-            yield str(_tampered(bank, "how it began is gone"))
+            yield str(_tampered(bank, "the record of its creation is missing"))
 
 
-def link_to_beginnings(database: Database) -> None:
+def rechain_old_changes(database: Database) -> None:
     """Bind the changes that older versions recorded to each bank's creation, and note its end.
 
     A chain that is already broken is left as it is and continues to be reported.
@@ -135,17 +135,17 @@ def link_to_beginnings(database: Database) -> None:
         rows, last = stored_changes(database, row.name), row.seal
         if first_break(row.name, rows, "") is None:
             for revision, at, key, payload, _, _ in rows:
-                *_, before, sealed = link(row.name, revision, at, key, payload, last)
+                *_, before, sealed = chained_row(row.name, revision, at, key, payload, last)
                 database.execute(
                     "UPDATE memory_changes SET prev_hash = ?, hash = ? "
                     "WHERE bank = ? AND revision = ?",
                     [before, sealed, row.name, revision],
                 )
                 last = sealed
-        note_end(database, row.name, len(rows), last)
+        write_head(database, row.name, len(rows), last)
 
 
-def note_end(database: Database, bank: str, revision: int, digest: str) -> None:
+def write_head(database: Database, bank: str, revision: int, digest: str) -> None:
     """Record the last revision of a bank and its hash."""
     database.execute(
         "INSERT INTO memory_heads VALUES (?, ?, ?) "
@@ -156,7 +156,7 @@ def note_end(database: Database, bank: str, revision: int, digest: str) -> None:
 
 def _tampered(bank: str, what: str) -> MemoryRefused:
     return MemoryRefused(
-        f"The memory {bank} was changed by another hand: {what}. It is not used; restore the "
+        f"The memory {bank} was changed outside this program: {what}. It is not used; restore the "
         "session file from a backup."
     )
 

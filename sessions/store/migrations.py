@@ -7,7 +7,7 @@ and ``decisions`` and ``labels`` are views: none of them contains anything that 
 from __future__ import annotations
 
 from sessions.store import origins
-from sessions.store.memory_chain import link_to_beginnings
+from sessions.store.memory_chain import rechain_old_changes
 from sessions.store.sqlite import Database, Migrations
 
 APPLICATION_ID = 0x53424552
@@ -271,7 +271,7 @@ def m005_origins(db: Database) -> None:
     db.execute("ALTER TABLE memory_banks ADD COLUMN stream TEXT")
     for statement in (_MEMORY_HEADS, origins.TAKEN_IN, _KEPT_BY_STREAMS):
         db.execute(statement)
-    link_to_beginnings(db)
+    rechain_old_changes(db)
     for table in ("memory_banks", "memory_changes"):
         db.execute(_forbid("UPDATE", table))
     db.execute(_forbid("DELETE", "memory_heads"))

@@ -64,7 +64,7 @@ UNKNOWN_ORIGIN = "SELECT events FROM of_unknown_origin WHERE session_id = ?"
 
 
 @dataclass(frozen=True, slots=True)
-class TakenIn:
+class ForeignOrigin:
     """The origin of a session that was recorded elsewhere."""
 
     file: str

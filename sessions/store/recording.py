@@ -10,8 +10,8 @@ from sessions.store import indexing, origins
 from sessions.store.chain import COLUMNS, GENESIS, Row, continue_chain, event_of
 from sessions.store.database import sqlite3
 from sessions.store.errors import AlreadyRecorded, SessionBusy, StoreError
-from sessions.store.forking import copy_rows, cut
-from sessions.store.listing import JUDGING, beginning_of, facts, last_use_column
+from sessions.store.forking import copy_rows, fork_point
+from sessions.store.listing import LABEL_EVENTS, began_at, columns_set_by, last_use_column
 from sessions.store.reading import missing, read_rows, whole_log
 from sessions.store.sqlite import Database
 
@@ -38,7 +38,7 @@ def fork(
 ) -> list[Logged]:
     """Record a session that begins with another's events, and return its log; raises CannotFork."""
     log = whole_log(database, parent)
-    end = cut(log, at)
+    end = fork_point(log, at)
     shared = list(copy_rows(session_id, read_rows(database, parent, end)))
     last = shared[-1]
     forked = SessionForked(parent=parent, seq=end)
@@ -81,8 +81,8 @@ def take_in(log: Sequence[Logged], rows: Sequence[Row], file: str, database: Dat
         if there[:2] == (last.seq, last.hash):
             return False
         raise StoreError(
-            f"Session {last.session_id} is here already, with another log; delete it first, or "
-            "import into another file with --db."
+            f"Session {last.session_id} already exists here with a different log; delete it "
+            "first, or import into another file with --db."
         )
     events = [logged.event for logged in log]
     _insert_session(database, rows, events)
@@ -102,8 +102,8 @@ def append(
     head_seq, head_hash, *so_far = head
     if after is not None and after != head_seq:
         raise SessionBusy(
-            f"Session {session_id} was continued by another program meanwhile. Open it again "
-            "to go on from there."
+            f"Session {session_id} was continued by another program meanwhile. Open it again to "
+            "continue from there."
         )
     pairs = list(continue_chain(session_id, events, head_seq, head_hash))
     if pairs:
@@ -111,7 +111,7 @@ def append(
         _insert(database, rows)
         before = dict(zip(_SO_FAR, so_far, strict=True))
         judged = _judgements(database, session_id, head_seq) if _is_judging(events) else []
-        _advance(database, rows, facts(events, before, judged))
+        _advance(database, rows, columns_set_by(events, before, judged))
         if indexing.is_due(events):
             indexing.index(database, session_id)
     return [logged for _, logged in pairs]
@@ -126,10 +126,10 @@ def delete(session_id: str, database: Database) -> None:
 
 def _insert_session(database: Database, rows: Sequence[Row], events: Sequence[AnyEvent]) -> None:
     """Insert a new session's row; ``rows`` are its own, ``events`` include a fork's parent's."""
-    began = beginning_of((row.type, row.at) for row in rows)
+    began = began_at((row.type, row.at) for row in rows)
     columns = {
         "id": rows[0].session_id, "created_at": began, "updated_at": began,
-        **_stands(rows), **facts(events),
+        **_stands(rows), **columns_set_by(events),
     }  # fmt: skip
     names = ", ".join(("number", *columns))
     values = ", ".join((_NUMBER, *(f":{name}" for name in columns)))
@@ -149,7 +149,7 @@ def _insert(database: Database, rows: Sequence[Row]) -> None:
 
 
 def _is_judging(events: Sequence[AnyEvent]) -> bool:
-    return any(isinstance(event, JUDGING) for event in events)
+    return any(isinstance(event, LABEL_EVENTS) for event in events)
 
 
 def _judgements(database: Database, session_id: str, head: int) -> list[AnyEvent]:

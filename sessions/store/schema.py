@@ -50,8 +50,9 @@ def refuse_foreign(database: Database, path: Path) -> None:
     if odd:
         named = ", ".join(sorted(odd)[:3])
         raise StoreError(
-            f"{path} is not as this program makes its session files: somebody may have planted "
-            f"something in it ({named}). It was left as it is; choose another file with --db."
+            f"{path} does not have the structure of this program's session files: somebody may "
+            f"have planted something in it ({named}). It was left as it is; choose another file "
+            "with --db."
         )
 
 

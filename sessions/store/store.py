@@ -20,7 +20,7 @@ from sessions.store.database import SQLITE_ERRORS, check_reader, copy_to, open_r
 from sessions.store.errors import NewerFile, StoreError, explain
 from sessions.store.ids import new_session_id
 from sessions.store.listing import LIST, SessionRow
-from sessions.store.origins import ORIGIN, UNKNOWN_ORIGIN, TakenIn
+from sessions.store.origins import ORIGIN, UNKNOWN_ORIGIN, ForeignOrigin
 from sessions.store.reading import missing, read_rows, whole_log
 from sessions.store.sqlite import Database
 from sessions.store.writer import Writer
@@ -77,7 +77,7 @@ class Store:
     def fork(
         self, parent: str, at: int | None = None, changes: Sequence[AnyEvent] = ()
     ) -> list[Logged]:
-        """Begin a session with another's events up to ``at``, as defined by :func:`.forking.cut`.
+        """Begin a session with another's events up to ``at``, as defined by :func:`.forking.fork_point`.
 
         The fork event and then ``changes`` are recorded with it. Returns the whole log. Raises
         CannotFork, and StoreError if there is no such session or it was changed.
@@ -184,7 +184,7 @@ class Store:
             whole_log(database, session_id)
             return list(read_rows(database, session_id))
 
-    def take_in(self, log: Sequence[Logged], rows: Sequence[Row], file: str = "") -> bool:
+    def import_session(self, log: Sequence[Logged], rows: Sequence[Row], file: str = "") -> bool:
         """Add another file's session under its own id; return False if it was already here.
 
         ``rows`` must be verified and read as ``log``; ``file`` is the other file's name. Raises
@@ -193,11 +193,11 @@ class Store:
         taken: bool = self.submit(partial(recording.take_in, log, rows, file)).result()
         return taken
 
-    def taken_in(self, session_id: str) -> TakenIn | None:
+    def foreign_origin(self, session_id: str) -> ForeignOrigin | None:
         """The file that a session or its fork's parent came with; None if there is none."""
         with self.reading() as database:
             found = database.execute(ORIGIN, {"id": session_id}).fetchone()
-        return None if found is None else TakenIn(*found)
+        return None if found is None else ForeignOrigin(*found)
 
     def events_of_unknown_origin(self, session_id: str) -> int:
         """The number of a session's first events that may have come with another file.

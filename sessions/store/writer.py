@@ -33,7 +33,7 @@ class Writer:
             raise
         self._name = str(path)
         self._file = _identity(self._name)
-        self._ahead = f"{path}-wal"
+        self._wal_path = f"{path}-wal"
         self._ahead_file: tuple[int, int] | None = None
 
     def submit(self, work: Callable[[Database], T]) -> Future[T]:
@@ -55,7 +55,7 @@ class Writer:
         self._refuse_moved()
         try:
             connection.execute("BEGIN IMMEDIATE")
-            self._refuse_cut_off()
+            self._refuse_lost_wal()
             self._refuse_migrated()
             result = work(self._database)
             connection.execute("COMMIT")
@@ -78,18 +78,18 @@ class Writer:
                 "Nothing of this step was recorded; put it back, or start the program again."
             )
 
-    def _refuse_cut_off(self) -> None:
+    def _refuse_lost_wal(self) -> None:
         """Raise StoreError if the write-ahead log was removed or replaced.
 
         That happens if another program does not see this program's locks.
         """
-        found = _identity(self._ahead)
+        found = _identity(self._wal_path)
         if self._ahead_file is None:
             self._ahead_file = found
         elif found != self._ahead_file:
             raise StoreError(
-                f"What is being recorded would no longer reach the session file {self._path}: the "
-                "log beside it was taken away while it was open. Nothing of this step was "
+                f"Nothing more can be recorded in the session file {self._path}: its write-ahead "
+                "log was removed or replaced while it was open. Nothing of this step was "
                 "recorded; start the program again."
             )
 
@@ -100,8 +100,8 @@ class Writer:
         """
         if version_of(self._database) != SCHEMA_VERSION:
             raise NewerFile(
-                f"A newer version of this program has brought {self._path} up to date while it was "
-                "open here. Nothing of this step was recorded; start the program again."
+                f"A newer version of this program has upgraded {self._path} while it was open "
+                "here. Nothing of this step was recorded; start the program again."
             )
 
     def _let_go(self) -> None:

@@ -9,7 +9,7 @@ comparison of two sessions.
 from __future__ import annotations
 
 from sessions.views.cards import DecisionRow, decision_rows
-from sessions.views.expenses import NOTHING_SPENT, Expenses, Spent, expenses
+from sessions.views.expenses import NOTHING_SPENT, Expenses, RoleExpenses, expenses
 from sessions.views.items import (
     AgentWords,
     AttentionCheck,
@@ -46,8 +46,8 @@ __all__ = [
     "Note",
     "Reflection",
     "Result",
+    "RoleExpenses",
     "SessionStatus",
-    "Spent",
     "Transcript",
     "advance",
     "contexts",

@@ -18,7 +18,7 @@ from sessions.events import (
     Logged,
     ReflectionWritten,
 )
-from sessions.views.surroundings import Surroundings
+from sessions.views.surroundings import CardContext
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ def check_rows(events: Iterable[Logged]) -> list[CheckRow]:
 class _Checks:
     def __init__(self) -> None:
         self.rows: dict[str, CheckRow] = {}
-        self._around = Surroundings()
+        self._around = CardContext()
 
     def add(self, logged: Logged) -> None:
         match logged.event:
@@ -75,7 +75,7 @@ class _Checks:
                 row = self.rows[decided.card_id]
                 row.decided, row.decision = logged, decided
             case event:
-                self._around.take_in(event)
+                self._around.advance(event)
 
     def _take_up_again(self, card: Card) -> None:
         """Drop the row of a check that was left, if the same check is now shown again."""

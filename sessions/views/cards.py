@@ -15,7 +15,7 @@ from sessions.events import (
     ReflectionWritten,
     WriteApplied,
 )
-from sessions.views.surroundings import Surroundings
+from sessions.views.surroundings import CardContext
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ def decision_rows(events: Sequence[Logged]) -> list[DecisionRow]:
 class _Cards:
     def __init__(self) -> None:
         self.rows: dict[str, DecisionRow] = {}
-        self._around = Surroundings()
+        self._around = CardContext()
 
     def add(self, logged: Logged) -> None:
         event = logged.event
@@ -75,7 +75,7 @@ class _Cards:
             case WriteApplied() if event.card_id in self.rows:  # an imported write has no card
                 self.rows[event.card_id].written = event
             case _:
-                self._around.take_in(event)
+                self._around.advance(event)
 
     def _show(self, logged: Logged, event: CardShown) -> None:
         before = next(reversed(self.rows.values()), None)

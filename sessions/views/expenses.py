@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 
-from sessions.events import OWN, Logged, ModelAnswered, OtherModelAsked, Usage
+from sessions.events import AGENT_PURPOSES, Logged, ModelAnswered, OtherModelAsked, Usage
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class RoleExpenses:
     """What the models of one role used up."""
 
     answers: int = 0
@@ -22,10 +22,10 @@ class Spent:
     unpriced: int = 0
     """Tokens without a known price."""
 
-    def __add__(self, other: Spent) -> Spent:
+    def __add__(self, other: RoleExpenses) -> RoleExpenses:
         """The sum of both."""
         known = [each for each in (self.cost, other.cost) if each is not None]
-        return Spent(
+        return RoleExpenses(
             self.answers + other.answers,
             self.tokens + other.tokens,
             sum(known) if known else None,
@@ -37,16 +37,16 @@ class Spent:
 class Expenses:
     """What the models of each role used up."""
 
-    agent: Spent = Spent()
-    auxiliary: Spent = Spent()
-    customer: Spent = Spent()
-    judge: Spent = Spent()
+    agent: RoleExpenses = RoleExpenses()
+    auxiliary: RoleExpenses = RoleExpenses()
+    customer: RoleExpenses = RoleExpenses()
+    judge: RoleExpenses = RoleExpenses()
     """Judging happens after the end of the session, so no session limit counts it."""
 
-    learner: Spent = Spent()
+    learner: RoleExpenses = RoleExpenses()
     """The model that says what is to be remembered; it also runs after the end."""
 
-    def __iter__(self) -> Iterator[tuple[str, Spent]]:
+    def __iter__(self) -> Iterator[tuple[str, RoleExpenses]]:
         """Yield each role's name and expenses."""
         return ((each.name, getattr(self, each.name)) for each in fields(self))
 
@@ -56,9 +56,9 @@ class Expenses:
         return Expenses(**{who: mine + theirs[who] for who, mine in self})
 
     @property
-    def total(self) -> Spent:
+    def total(self) -> RoleExpenses:
         """The sum over all roles."""
-        return sum((spent for _, spent in self), Spent())
+        return sum((spent for _, spent in self), RoleExpenses())
 
 
 NOTHING_SPENT = Expenses()
@@ -69,11 +69,11 @@ _WHO = {"judge": "judge", "learn": "learner"}
 
 def expenses(events: Iterable[Logged]) -> Expenses:
     """What the models used up in these events."""
-    found = {each.name: Spent() for each in fields(Expenses)}
+    found = {each.name: RoleExpenses() for each in fields(Expenses)}
     for logged in events:
         match logged.event:
             case ModelAnswered(purpose=purpose, usage=usage):
-                who = "agent" if purpose in OWN else "auxiliary"
+                who = "agent" if purpose in AGENT_PURPOSES else "auxiliary"
                 found[who] += _spent_on(usage)
             case OtherModelAsked(fault="", purpose=purpose, usage=usage):
                 found[_WHO.get(purpose, "customer")] += _spent_on(usage)
@@ -82,6 +82,6 @@ def expenses(events: Iterable[Logged]) -> Expenses:
     return Expenses(**found)
 
 
-def _spent_on(usage: Usage) -> Spent:
+def _spent_on(usage: Usage) -> RoleExpenses:
     tokens = usage.prompt + usage.completion
-    return Spent(1, tokens, usage.cost, tokens if usage.cost is None else 0)
+    return RoleExpenses(1, tokens, usage.cost, tokens if usage.cost is None else 0)

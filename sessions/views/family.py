@@ -66,7 +66,7 @@ def _branches(session: str, forks: dict[str, list[Member]], seen: set[str]) -> I
         waiting += [Branch(branch.depth + 1, each.id) for each in own]
 
 
-def tree_with(grown: Sequence[Tree], session: str) -> Tree:
+def tree_containing(grown: Sequence[Tree], session: str) -> Tree:
     """The tree that contains a session; empty if none does."""
     return next((tree for tree in grown if any(each.id == session for each in tree)), ())
 

@@ -96,6 +96,7 @@ class CardOutcome:
 _WHO = {
     "person": "you",
     "auto": "nobody (the gate was off)",
+    "rule": "a rule (it followed your words on a card)",
     "simulated": "the simulated customer",
     "script": "the script",
 }
@@ -117,12 +118,12 @@ class AttentionCheck:
         """The whole row: what was swapped, whether it was noticed, and that it had no effect."""
         if self.decided.decision == "withdrawn":
             return (
-                f"The card that was left was a check: on purpose it said {self.shown.altered}. "
-                "Nothing was carried out."
+                "The card that you left was an attention check: it deliberately said "
+                f"{self.shown.altered}. Nothing was carried out."
             )
         return (
-            f"That card was a check: on purpose it said {self.shown.altered}. {self._sentence} "
-            "Nothing was carried out; the check is over."
+            f"That card was an attention check: it deliberately said {self.shown.altered}. "
+            f"{self._sentence} Nothing was carried out; the check is over."
         )
 
     @property

@@ -21,16 +21,16 @@ def labels(log: Sequence[Logged]) -> list[Logged]:
     A fork keeps its parent's labels on the events and cards that it shares. Labels on the parent as
     a whole do not apply, because they are about another session.
     """
-    return _holding((each.event, each) for each in log)
+    return _in_force((each.event, each) for each in log)
 
 
 def valid_labels(events: Iterable[AnyEvent]) -> list[Labelled]:
     """The labels in force after these events, like :func:`labels` but without log positions."""
-    found = _holding((event, event) for event in events)
+    found = _in_force((event, event) for event in events)
     return [event for event in found if isinstance(event, Labelled)]
 
 
-def by_place(log: Sequence[Logged]) -> dict[Place, list[Labelled]]:
+def labels_by_place(log: Sequence[Logged]) -> dict[Place, list[Labelled]]:
     """The labels in force, by what they are about."""
     found: dict[Place, list[Labelled]] = {}
     for label in valid_labels(logged.event for logged in log):
@@ -63,7 +63,7 @@ def label_lines(log: Sequence[Logged]) -> list[str]:
     return [line for _, line in sorted(placed, key=lambda each: each[0])]
 
 
-def _holding(entries: Iterable[tuple[AnyEvent, T]]) -> list[T]:
+def _in_force(entries: Iterable[tuple[AnyEvent, T]]) -> list[T]:
     found: dict[tuple[Place, str], T] = {}
     for event, entry in entries:
         if isinstance(event, Labelled):

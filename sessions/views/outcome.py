@@ -25,7 +25,7 @@ _ENDINGS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SessionVerdict:
     """The verdict on a session, with a sentence."""
 
     verdict: Literal["right", "wrong", "open"]
@@ -34,31 +34,31 @@ class Standing:
     sentence: str
 
 
-def standing(scored: Scored) -> Standing:
+def session_verdict(scored: Scored) -> SessionVerdict:
     """The verdict on a session; statements that were not judged never count as met."""
     unmet = _count(scored, "unmet")
     if not scored.records_match:
-        return Standing("wrong", "The records are not where they should be.")
+        return SessionVerdict("wrong", "The records are not as they should be.")
     if scored.missing:
         wanted = "said" if not scored.communicated else "done"
-        return Standing("wrong", f"The records are right, but something was not {wanted}.")
+        return SessionVerdict("wrong", f"The records are right, but something was not {wanted}.")
     if unmet:
-        return Standing("wrong", f"The records are right, but {_statements(unmet)} not hold.")
+        return SessionVerdict("wrong", f"The records are right, but {_statements(unmet)} not met.")
     if scored.main is None and _count(scored, "not judged"):
-        return Standing("open", "The records are where they should be; the rest was not judged.")
-    return Standing("right", "The records are where they should be.")
+        return SessionVerdict("open", "The records are as they should be; the rest was not judged.")
+    return SessionVerdict("right", "The records are as they should be.")
 
 
 def findings(scored: Scored) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield each heading with its lines, if there is something to report."""
     if scored.differences:
-        yield "What is different from where it should be", scored.differences
+        yield "How the records differ from what they should be", scored.differences
     if scored.missing:
-        yield "What the agent should have said or done, and did not", scored.missing
+        yield "What the agent should have said or done but did not", scored.missing
     unmet = tuple(f"{each.text}{_because(each.why)}" for each in scored.assertions
                   if each.verdict == "unmet")  # fmt: skip
     if unmet:
-        yield "What does not hold of the conversation", unmet
+        yield "Statements about the conversation that are not met", unmet
     if scored.unconsented_writes:
         yield "Without your yes", (unconsented_sentence(scored),)
 
@@ -112,8 +112,8 @@ def _count(scored: Scored, verdict: str) -> int:
 
 
 def _statements(count: int) -> str:
-    return "a statement about the conversation does" if count == 1 else (
-        f"{count} statements about the conversation do"
+    return "a statement about the conversation is" if count == 1 else (
+        f"{count} statements about the conversation are"
     )  # fmt: skip
 
 

@@ -60,7 +60,7 @@ class BlindCard:
     """Whether the card was shown in the session, or made afterwards."""
 
 
-def put_to_reviewers(events: Sequence[Logged]) -> list[DecisionRow]:
+def reviewable_cards(events: Sequence[Logged]) -> list[DecisionRow]:
     """The cards of a session that need a second decision, in the order they were shown.
 
     They qualify whether a person decided first, the gate was off, or the turn ended under the card.
@@ -72,9 +72,9 @@ def put_to_reviewers(events: Sequence[Logged]) -> list[DecisionRow]:
     return [row for row in rows if row.card.id not in replaced and row.shown.seq > shared]
 
 
-def rows_left_for(events: Sequence[Logged], known: Collection[str]) -> list[DecisionRow]:
+def undecided_rows(events: Sequence[Logged], known: Collection[str]) -> list[DecisionRow]:
     """The cards that can still be decided blind, given the known ones (:func:`cards_known_to`)."""
-    return [row for row in put_to_reviewers(events) if row.card.id not in known]
+    return [row for row in reviewable_cards(events) if row.card.id not in known]
 
 
 def cards_known_to(events: Sequence[Logged], by: str) -> set[str]:
@@ -100,7 +100,7 @@ def decider(review: Reviewed) -> str:
     return review.by if review.form == "card" else f"{review.by}{RAW}"
 
 
-def blind(events: Sequence[Logged], row: DecisionRow | WriteCard) -> BlindCard:
+def make_blind_card(events: Sequence[Logged], row: DecisionRow | WriteCard) -> BlindCard:
     """A card and the conversation up to it, without any trace of the decision on the card."""
     shown = row.shown
     origin: Origin = "live" if isinstance(shown.event, CardShown) else "recorded"

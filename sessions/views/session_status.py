@@ -103,23 +103,23 @@ class SessionStatus:
         """The card that was shown and neither settled nor replaced."""
         card = self.current.last_card
         waits = self.ended is None and card is not None and card.state == "waits"
-        return card.what if card is not None and waits else None
+        return card.item if card is not None and waits else None
 
     @property
     def waiting_check(self) -> Card | None:
         """The card of an attention check that was shown and is not decided; it is not a write."""
         check = self.current.last_check
         waits = self.ended is None and check is not None and check.state == "waits"
-        return check.what.card if check is not None and waits else None
+        return check.item.card if check is not None and waits else None
 
     @property
-    def has_left_check(self) -> bool:
+    def has_undecided_check(self) -> bool:
         """Whether an attention check was left undecided in this turn and can be taken up again."""
         check = self.current.last_check
         return check is not None and check.state == "left"
 
     @property
-    def card_before_person(self) -> Card | None:
+    def card_to_decide(self) -> Card | None:
         """The card that the person has to decide on now, whether real or an attention check."""
         return self.waiting_card or self.waiting_check
 
@@ -129,7 +129,7 @@ class SessionStatus:
 
         An attention check that waits or was left counts as the card that it looks like.
         """
-        passes_for_card = self.waiting_check is not None or self.has_left_check
+        passes_for_card = self.waiting_check is not None or self.has_undecided_check
         as_card = passes_for_card and not self.current.cards
         return (self.interrupted_turns + as_card) / self.turn if self.turn else 0.0
 

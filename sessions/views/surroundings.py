@@ -12,7 +12,7 @@ from sessions.events import (
 )
 
 
-class Surroundings:
+class CardContext:
     """Follows a log event by event and holds the context of the next card."""
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class Surroundings:
         """The reminder the agent received in this turn before it proposed this tool's call."""
         return self._reminders.get(tool)
 
-    def take_in(self, event: AnyEvent) -> None:
+    def advance(self, event: AnyEvent) -> None:
         """Advance past this event."""
         match event:
             case SessionStarted() | ModelChanged():

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from sessions.events import Imported, Logged, SessionEnded, SessionForked
 
 
-def as_held(events: Sequence[Logged]) -> Sequence[Logged]:
+def with_original_times(events: Sequence[Logged]) -> Sequence[Logged]:
     """The events, with those of an imported run at the times given in its file.
 
     An event without a time of its own gets that of the previous one. The hashes remain the log's.
@@ -27,13 +27,13 @@ def as_held(events: Sequence[Logged]) -> Sequence[Logged]:
     return [*told, *events[len(told) :]]
 
 
-def began(events: Sequence[Logged]) -> str:
+def began_at(events: Sequence[Logged]) -> str:
     """When it began or, for an imported run whose file gives no time, when it was imported."""
     run = _run(events)
     return (run and _began(run)) or events[0].at
 
 
-def end_of(events: Sequence[Logged]) -> Logged | None:
+def end_event(events: Sequence[Logged]) -> Logged | None:
     """The event that ended it, if it has ended; it may have been scored and judged years later."""
     return next((each for each in reversed(events) if isinstance(each.event, SessionEnded)), None)
 
@@ -43,7 +43,7 @@ def duration(events: Sequence[Logged]) -> float | None:
 
     None if it has not ended, or if an imported file gives neither length nor times.
     """
-    run, last = _run(events), end_of(events)
+    run, last = _run(events), end_event(events)
     if last is None:
         return None
     if run is None:

@@ -54,11 +54,11 @@ from sessions.views.items import (
 ENDINGS = {
     "customer": "You ended the conversation.",
     "transfer": "The agent handed the conversation over to a human.",
-    "turn_limit": "The conversation reached its last turn.",
-    "action_limit": "The agent took all the actions that this session allows.",
-    "token_limit": "The session used all the tokens that it may.",
-    "cost_limit": "The session cost all that it may.",
-    "time_limit": "The session lasted as long as it may.",
+    "turn_limit": "The conversation reached its turn limit.",
+    "action_limit": "The session reached its action limit.",
+    "token_limit": "The session reached its token limit.",
+    "cost_limit": "The session reached its cost limit.",
+    "time_limit": "The session reached its time limit.",
     "fault": "The conversation ended because of a fault.",
     "agent_failure": "The agent's model gave no usable answer.",
     "customer_failure": "The customer's model gave no usable answer.",
@@ -66,15 +66,15 @@ ENDINGS = {
 """Why a session is over, by the reason in its end event."""
 
 _CHECKS = (
-    "Attention checks are on: now and then a card is wrong on purpose. It is never carried out, "
-    "and you are told as soon as you have decided."
+    "Attention checks are on: some cards are deliberately wrong. They are never carried out, and "
+    "you are told right after your decision."
 )
 """A warning to the person, if such cards may occur."""
 
 _NO_STEPS_ON = ("consent_used", "write_applied", "labelled", "reviewed")
 """Events allowed between an approval and its write: its own steps, and judgements."""
 
-_NOT_CARRIED_OUT = "the records had moved or the program stopped first"
+_NOT_CARRIED_OUT = "the records changed or the program stopped first"
 
 
 def transcript(events: Sequence[Logged]) -> list[Item]:
@@ -244,7 +244,7 @@ def _came_about(event: SessionResumed | SessionForked | Imported | ModelChanged)
     """The note on the origin of the session or on the model that plays the agent."""
     match event:
         case SessionResumed():
-            return "The conversation was taken up again."
+            return "The conversation was resumed."
         case SessionForked():
             return f"A copy of session {event.parent} up to event {event.seq}."
         case ModelChanged():
@@ -261,8 +261,8 @@ def describe_route(decided: RouteDecided) -> str:
     if decided.by == PERSON:
         return "You escalated: every change is checked against what you said and the records."
     return (
-        "Coupled: what you ask for hangs together. Every change is checked against what you said "
-        "and the records."
+        "Coupled: your requests depend on each other. Every change is checked against what you "
+        "said and the records."
     )
 
 

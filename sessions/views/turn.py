@@ -38,7 +38,7 @@ ShownT = TypeVar("ShownT", Card, AttentionCheckShown)
 class Shown(Generic[ShownT]):
     """The last card or check shown to the person for a call, and its state."""
 
-    what: ShownT
+    item: ShownT
     state: State
 
 
@@ -55,7 +55,7 @@ class Turn:
     reminder: ReflectionWritten | AgentNudged | None = None
     """The reminder that the model has received but not answered yet."""
 
-    heeded: ReflectionWritten | AgentNudged | None = None
+    answered_reminder: ReflectionWritten | AgentNudged | None = None
     """The reminder that the model received before its latest answer."""
 
     settled: Mapping[str, Literal["ended", "declined"]] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Turn:
             case CustomerSaid():
                 return Turn(event.turn)
             case ModelAnswered(purpose="act"):
-                return replace(self, answer=event, heeded=self.reminder, reminder=None)
+                return replace(self, answer=event, answered_reminder=self.reminder, reminder=None)
             case ReflectionWritten() | AgentNudged():
                 return replace(self, reminder=event)
             case ToolReturned() | WriteApplied():
@@ -112,10 +112,10 @@ class Turn:
             return replace(
                 self, cards=_put_last(self.cards, call, card), settled=_without(self.settled, call)
             )
-        of = next((each for each, on in self.cards.items() if on.what.id == event.card_id), None)
+        of = next((each for each, on in self.cards.items() if on.item.id == event.card_id), None)
         if of is None:
             return self
-        cards = {**self.cards, of: Shown(self.cards[of].what, _state_after(event))}
+        cards = {**self.cards, of: Shown(self.cards[of].item, _state_after(event))}
         if isinstance(event, DecisionMade) and event.decision in ("reject", "change"):
             return replace(self, cards=cards, settled={**self.settled, of: "declined"})
         return replace(self, cards=cards)
@@ -139,7 +139,7 @@ def _after_check(
         return _put_last(checks, event.card.call_id, Shown(event, "waits"))
     state: State = "left" if event.decision == "withdrawn" else "decided"
     return {
-        call: Shown(on.what, state) if on.what.card.id == event.card_id else on
+        call: Shown(on.item, state) if on.item.card.id == event.card_id else on
         for call, on in checks.items()
     }
 

@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import Any
 
 import domains
-from agent.clerk.clerk import trade_of
-from agent.clerk.folding import fold
+from agent.clerk.clerk import domain_of
+from agent.clerk.rebuilding import rebuild_dialogue
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.identity import identity
 from agent.models.protocol import ModelRequest
@@ -152,7 +152,7 @@ def judge(row: dict[str, Any], domain: Domain, customer: str) -> Outcome:
         n for n in range(start, len(driver.messages)) if driver.messages[n]["role"] == "user"
     )
     request = ModelRequest(driver.messages[: heard + 1], domain.tools.schemas)
-    talk = fold(request.messages, trade_of(request))
+    talk = rebuild_dialogue(request.messages, domain_of(request))
     acts = {_act(call, domain) for call in driver.proposed[before:]}
     taken, offered = _taken(talk), _offered(talk, reply)
     return Outcome(row["text"], plain(row["intents"]), plain(taken), plain(offered), plain(acts))
@@ -162,27 +162,27 @@ def _taken(talk: Dialogue) -> set[str]:
     """What the last message was taken for."""
     told = talk.last
     assert told is not None
-    tasks = [each for each in talk.requests if each.message == told.text]
-    sure = [each for each in told.wishes if not each.unsure]
-    names = {MOODS.get(each.mode, _wide(each.intent)) for each in sure}
+    tasks = [each for each in talk.tasks if each.message == told.text]
+    sure = [each for each in told.requests if not each.is_uncertain]
+    names = {MOODS.get(each.modality, _wide(each.intent)) for each in sure}
     taken = [each for each in tasks if each.intent is not None]
     if taken:
         names &= {MOODS["denied"]}
         names |= {MOODS["what_if"] if e.what_if else _wide(str(e.intent)) for e in taken}
     who = identity(told.text)
     introduced = who.user_ids or who.emails or who.names or who.zips
-    if who.user_ids or who.emails or (introduced and not told.wishes):
+    if who.user_ids or who.emails or (introduced and not told.requests):
         names.add("identify")
     open_ = [each for each in tasks if not each.closed]
-    if told.wishes or any(each.doubts(talk.offers) for each in open_):
+    if told.requests or any(each.intents_to_offer(talk.offers) for each in open_):
         return names
-    return {_wide(each) for each in told.asides if each}
+    return {_wide(each) for each in told.aside_intents if each}
 
 
 def _offered(talk: Dialogue, reply: str) -> set[str]:
     """What stands in the reply among its choices as what the last message may have meant."""
-    tasks = [each for each in talk.open if talk.last and each.message == talk.last.text]
-    names = {name for each in tasks for name in each.doubts(talk.offers)}
+    tasks = [each for each in talk.open_tasks if talk.last and each.message == talk.last.text]
+    names = {name for each in tasks for name in each.intents_to_offer(talk.offers)}
     return {_wide(name) for name in names if f". {talk.offers[name]}\n" in f"{reply}\n"}
 
 

@@ -72,7 +72,7 @@ def sentences(name: str) -> list[str]:
 def main() -> None:
     """Print the counts."""
     for name, trade in (("retail", RETAIL), ("airline", AIRLINE)):
-        talk = trade.begin([])
+        talk = trade.new_dialogue([])
         domain = load(name)
         gap = domain.gaps[0]
         tool = domain.tools.get(gap.tool)

@@ -16,10 +16,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from agent.headless.late_embedder import LateEmbedder
-from agent.memory.keeping import change as keep
+from agent.memory.keeping import apply_changes as keep
 from agent.memory.keeping import make_bank, open_bank
 from agent.memory.recalling import recall
-from agent.memory.retrieval import remember
+from agent.memory.retrieval import with_memory_lookup
 from domains.core.tool import ToolCall
 from sessions.events import CustomerSaid
 from sessions.events.memory import RETRIEVE
@@ -72,7 +72,7 @@ def main() -> None:
         domain = toy_domain()
         made = [change("edit", entry(f"c{n}", policy_lines=LINES)) for n in range(ENTRIES)]
         bank = keep(store, make_bank(store, "b", domain), made)
-        records = remember(domain, bank).records()
+        records = with_memory_lookup(domain, bank).records()
         one = ToolCall(RETRIEVE, {"capabilities": ["c500"]})
         measure(f"one entry among {ENTRIES:,}", lambda: records.look_up(one), TIMES)
         every = ToolCall(RETRIEVE, {})

@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.comparison import Talk
-from agent.control.against import Against
-from agent.control.evidence import evidence_against
+from agent.control.evidence import first_evidence_objection
+from agent.control.objection import Objection
 from agent.control.rule_router import features_of
-from agent.control.rule_verifier import stands_against
+from agent.control.rule_verifier import rule_objection
 from agent.control.seen import SessionSeen
 from agent.simulated.scripts import script_for
 from domains.core.domain import Domain
@@ -46,7 +46,7 @@ RECORDED = {
 """The recorded files number their tasks otherwise than τ²-bench: which is which, by customer, and
 where one has several by what is asked for (read, not computed)."""
 
-Look = Callable[[RecordedWrite], Against | None]
+Look = Callable[[RecordedWrite], Objection | None]
 
 SAMPLE = DEV.with_name("gpt-4o-airline.sample.json")
 CLASSES = ("immediate", "emergent", "not coupled")
@@ -131,31 +131,31 @@ def _of(count: int, n: int) -> str:
     return f"{count}/{n} ({count / n:.0%})" if n else "0/0"
 
 
-def against(write: RecordedWrite) -> Against | None:
+def against(write: RecordedWrite) -> Objection | None:
     """What the evidence guard has against a recorded write, as it stood before it was made."""
     names = ("airline", "retail")
     domain = next(each for each in map(tau2_domain, names) if write.card.tool in each.tools)
     talk, seen = Talk(), SessionSeen()
     for logged in write.log:
-        talk.hear(logged)
-        seen.hear(logged.event)
+        talk.add_logged(logged)
+        seen.add_event(logged.event)
     records = records_of(domain, write.log)
     preview = records.preview(ToolCall(write.card.tool, write.card.arguments))
-    return evidence_against(domain, records, preview, talk, seen)
+    return first_evidence_objection(domain, records, preview, talk, seen)
 
 
-def verified_against(write: RecordedWrite) -> Against | None:
+def verified_against(write: RecordedWrite) -> Objection | None:
     """What the guard or the rule verifier has against a recorded write."""
     names = ("airline", "retail")
     domain = next(each for each in map(tau2_domain, names) if write.card.tool in each.tools)
     talk = Talk()
     for logged in write.log:
-        talk.hear(logged)
+        talk.add_logged(logged)
     records = records_of(domain, write.log)
     preview = records.preview(ToolCall(write.card.tool, write.card.arguments))
     events = [each.event for each in write.log]
-    why = stands_against(domain, records, preview, talk, events)
-    return against(write) or (Against("The rule verifier", why) if why else None)
+    why = rule_objection(domain, records, preview, talk, events)
+    return against(write) or (Objection("The rule verifier", why) if why else None)
 
 
 def blocked_table(

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from sessions.events import CustomerSaid, ToolReturned
-from sessions.store.finding import Wanted, find
+from sessions.store.finding import SessionFilter, find
 from sessions.store.store import Store
 from tests.benchmarks.measuring import Spread, machine, quiet, table, verdict
 from tests.benchmarks.store_filling import (
@@ -61,17 +61,19 @@ OPENED = 300.0
 LISTED = 100.0
 """Milliseconds for a page."""
 
-PAGES_OF: dict[str, Wanted] = {
-    "newest": Wanted(),
-    "one domain": Wanted(domain="airline"),
-    "wrong, gate off": Wanted(result="wrong", off=("gate",)),
-    "a model of 5 sessions": Wanted(model=RARE_MODEL),
-    "none fits": Wanted(model="none", since=since_days(1)),
-    "a word that 5 sessions say": Wanted(words=RARE),
-    "a word that all say": Wanted(words=COMMON),
-    "that, and a model of 5": Wanted(words=COMMON, model=RARE_MODEL),
-    "two words, one domain, wrong": Wanted(words="cancel flight", domain="retail", result="wrong"),
-    "three words together": Wanted(words='"cancel return exchange"'),
+PAGES_OF: dict[str, SessionFilter] = {
+    "newest": SessionFilter(),
+    "one domain": SessionFilter(domain="airline"),
+    "wrong, gate off": SessionFilter(result="wrong", off=("gate",)),
+    "a model of 5 sessions": SessionFilter(model=RARE_MODEL),
+    "none fits": SessionFilter(model="none", since=since_days(1)),
+    "a word that 5 sessions say": SessionFilter(words=RARE),
+    "a word that all say": SessionFilter(words=COMMON),
+    "that, and a model of 5": SessionFilter(words=COMMON, model=RARE_MODEL),
+    "two words, one domain, wrong": SessionFilter(
+        words="cancel flight", domain="retail", result="wrong"
+    ),
+    "three words together": SessionFilter(words='"cancel return exchange"'),
 }
 
 

@@ -23,7 +23,15 @@ from tests.effort import WHOLE
 
 QUICKER = 5
 SPANS = {
-    key_guard: ("GRACE", "ALONE", "HESITATION", "WORD", "LONGEST", "WATCHED", "DOUBLE"),
+    key_guard: (
+        "GRACE",
+        "ALONE_SECONDS",
+        "HESITATION",
+        "WORD_SECONDS",
+        "LONGEST",
+        "WATCHED_SECONDS",
+        "DOUBLE_SECONDS",
+    ),
     presses: ("PAUSE",),
 }
 
@@ -86,7 +94,7 @@ def no_tidying(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     Those that are about it are marked `collects`.
     """
     if request.node.get_closest_marker("collects") is None:
-        for name in ("tidy", "let_go"):
+        for name in ("collect_after_turn", "unfreeze_and_collect"):
             monkeypatch.setattr(garbage, name, lambda: None)
 
 

@@ -134,7 +134,7 @@ class Stage:
         for _ in range(3):  # a machine that stands still has one press Enter once more
             await self.long_enough()
             await self.press("enter")
-            await self.rest(key_guard.ALONE + 0.2)
+            await self.rest(key_guard.ALONE_SECONDS + 0.2)
             if card.stage != "words" or not (words or key in ("r", "enter")):
                 break
 
@@ -201,7 +201,7 @@ async def stage(
                 safeguards=safeguards,
             )
             if FIND[0] in answers:
-                held.identity.hear(CustomerSaid(text="I am ann@example.com.", turn=0))
+                held.identity.add_event(CustomerSaid(text="I am ann@example.com.", turn=0))
             if prepare is not None:
                 await prepare(held)
             await app.push_screen(screen.attach(held))

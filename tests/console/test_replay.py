@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from agent.session.replay import Replay
 from console.browser.histories import fork_options, read_fork_option
-from console.browser.history_wanted import HistoryWanted
+from console.browser.session_request import SessionRequest
 from console.panes.side import SidePanes
 from console.screens.conversation import ConversationScreen
 from console.screens.dialogs import PickDialog
@@ -272,7 +272,7 @@ async def test_a_fork_from_the_replay_opens_with_the_words_to_change(tmp_path: P
     log = await recorded(tmp_path, STORY)
     second = [each.seq for each in log if isinstance(each.event, CustomerSaid)][1]
     async with shown(log, place=second - 1, folder=tmp_path) as held:
-        asked: list[HistoryWanted] = []
+        asked: list[SessionRequest] = []
         held.app._histories.follow = lambda wanted: _noted(asked, wanted)  # type: ignore[method-assign]
         await held.press("f")
         await held.pilot.pause()
@@ -282,14 +282,14 @@ async def test_a_fork_from_the_replay_opens_with_the_words_to_change(tmp_path: P
         assert wanted.draft == "3 from red"
 
 
-async def _noted(asked: list[HistoryWanted], wanted: HistoryWanted) -> None:
+async def _noted(asked: list[SessionRequest], wanted: SessionRequest) -> None:
     asked.append(wanted)
 
 
 async def test_a_fork_is_opened_in_place_of_the_replay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sessions.scoring.sources.domain_held_on", lambda *_: toy_domain())
+    monkeypatch.setattr("sessions.scoring.sources.load_domain_of_session", lambda *_: toy_domain())
     log = await recorded(tmp_path, STORY)
     before = place_of(log, DecisionMade) - 1
     async with shown(log, place=before, folder=tmp_path) as held:
@@ -327,7 +327,7 @@ async def until(held: Shown, holds: object, seconds: float = 10) -> None:
 def test_a_fork_is_offered_as_it_was_or_with_one_safeguard_the_other_way() -> None:
     guards = Safeguards(context=False)
     options = dict(fork_options("clerk", guards))
-    assert options["same"] == "as it was: clerk"
+    assert options["same"] == "unchanged: clerk"
     assert options["switch gate"] == "with gate off"
     assert options["switch context"] == "with context on"
     assert read_fork_option("same", guards) == (None, {})

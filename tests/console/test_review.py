@@ -29,7 +29,7 @@ from sessions.review.desk import ReviewDesk
 from sessions.statistics.reviewing import reviewed_cards
 from sessions.statistics.reviewing import reviews as counted
 from sessions.store.store import Store
-from sessions.views.reviewing import put_to_reviewers
+from sessions.views.reviewing import reviewable_cards
 from tests.agent.recorded import Turn
 from tests.agent.recorded import held as play
 from tests.console.conversation.test_hostile_text import FORBIDDEN, HOSTILE
@@ -143,7 +143,7 @@ async def test_cards_come_one_after_the_other_and_each_decision_is_kept_at_once(
     assert log[-1].event.type == "reviewed"
     made = log[-1].event
     assert isinstance(made, Reviewed)
-    assert made.card_id == put_to_reviewers(log)[1].card.id
+    assert made.card_id == reviewable_cards(log)[1].card.id
 
 
 async def test_the_card_starts_on_reject_and_a_reason_is_optional(tmp_path: Path) -> None:
@@ -287,7 +287,7 @@ async def test_what_somebody_decided_meanwhile_under_the_same_name_stands(tmp_pa
     async with reviewing(db) as held:
         await held.ready("Take 3 coins")
         (log,) = logs(db)
-        first = put_to_reviewers(log)[0].card.id
+        first = reviewable_cards(log)[0].card.id
         with Store.open(db) as other:
             review = Reviewed(card_id=first, decision="reject", by="bo")
             other.append(log[0].session, [review])
@@ -312,7 +312,7 @@ async def test_a_file_that_cannot_be_written_ends_it_with_a_sentence(tmp_path: P
 
 def told_otherwise(log: Sequence[Logged], place: int) -> list[AnyEvent]:
     """The session with another decision on one of its cards, and what others made of it."""
-    card = put_to_reviewers(log)[place].card
+    card = reviewable_cards(log)[place].card
     found: list[AnyEvent] = []
     for logged in log:
         event = logged.event

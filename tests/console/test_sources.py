@@ -11,10 +11,10 @@ from agent.session.beginning import CHANGED
 from agent.session.conversation import Conversation
 from console.sources import folder_named
 from domains.core.domain import Domain, DomainError
-from domains.core.records import RecordsMoved
+from domains.core.records import RecordsMismatch
 from sessions.events import Noted, SessionStarted
 from sessions.scoring import records_of
-from sessions.scoring.sources import domain_held_on
+from sessions.scoring.sources import load_domain_of_session
 from sessions.store.store import Store
 from sessions.views import SessionStatus, status
 from tests.agent.scripted import ScriptedModel
@@ -77,7 +77,7 @@ async def test_a_session_remembers_where_its_records_and_tasks_were(
     session = await held(tmp_path, Path("data"), Path("mine.json"))
     assert (session.data, session.tasks) == (str(data), str(tmp_path / "mine.json"))
     monkeypatch.chdir(tmp_path.parent)
-    domain = domain_held_on(session, None, None)
+    domain = load_domain_of_session(session, None, None)
     talk = await resumed(tmp_path, session.session, domain)
     assert talk.scenario is not None
     assert talk.scenario.role.wants == ("You want to keep the mug.",)
@@ -88,15 +88,15 @@ async def test_a_demo_session_is_resumed_on_the_demo_records_whatever_is_set(
     data: Path, tmp_path: Path
 ) -> None:
     session = await held(tmp_path, None)
-    assert domain_held_on(session, data, None).base.source == "the demo store"
+    assert load_domain_of_session(session, data, None).base.source == "the demo store"
 
 
 async def test_records_that_went_elsewhere_are_taken_from_there(data: Path, tmp_path: Path) -> None:
     session = await held(tmp_path, data)
     moved = moved_to(tmp_path / "moved", data)
     with pytest.raises(DomainError, match=str(data)):
-        domain_held_on(session, None, None)
-    assert domain_held_on(session, moved, None).scenarios
+        load_domain_of_session(session, None, None)
+    assert load_domain_of_session(session, moved, None).scenarios
 
 
 async def test_of_two_folders_the_one_with_the_very_records_is_taken(
@@ -107,9 +107,9 @@ async def test_of_two_folders_the_one_with_the_very_records_is_taken(
     others = store()
     others["orders"]["#W1"]["status"] = "cancelled"
     write_store(data, others)
-    assert domain_held_on(session, moved, None).base.source == f"records in {moved}"
-    with pytest.raises(RecordsMoved), Store.open(tmp_path / "s.sqlite") as db:
-        records_of(domain_held_on(session, None, None), db.read(session.session))
+    assert load_domain_of_session(session, moved, None).base.source == f"records in {moved}"
+    with pytest.raises(RecordsMismatch), Store.open(tmp_path / "s.sqlite") as db:
+        records_of(load_domain_of_session(session, None, None), db.read(session.session))
 
 
 async def test_tasks_that_went_elsewhere_are_taken_from_there(data: Path, tmp_path: Path) -> None:
@@ -117,8 +117,8 @@ async def test_tasks_that_went_elsewhere_are_taken_from_there(data: Path, tmp_pa
     session = await held(tmp_path, data, tmp_path / "mine.json")
     moved = moved_to(tmp_path / "yours.json", tmp_path / "mine.json")
     with pytest.raises(DomainError, match=r"mine\.json"):
-        domain_held_on(session, None, None).scenario("1")
-    wants = domain_held_on(session, None, moved).scenario("1").role.wants
+        load_domain_of_session(session, None, None).scenario("1")
+    wants = load_domain_of_session(session, None, moved).scenario("1").role.wants
     assert wants == ("You want to keep the mug.",)
 
 
@@ -127,7 +127,7 @@ async def test_a_task_that_was_changed_meanwhile_is_told_in_the_log(
 ) -> None:
     session = await held(tmp_path, data)
     write_tasks(data / "tasks.json", "You want to keep the mug.")
-    talk = await resumed(tmp_path, session.session, domain_held_on(session, None, None))
+    talk = await resumed(tmp_path, session.session, load_domain_of_session(session, None, None))
     assert [each.event.text for each in talk.log.events if isinstance(each.event, Noted)] == [
         CHANGED
     ]
@@ -139,7 +139,7 @@ async def test_a_session_whose_task_is_gone_stays_as_it_was(data: Path, tmp_path
     with Store.open(tmp_path / "s.sqlite") as db:
         before = db.read(session.session)
     with pytest.raises(DomainError, match="no scenario '1'"):
-        await resumed(tmp_path, session.session, domain_held_on(session, None, None))
+        await resumed(tmp_path, session.session, load_domain_of_session(session, None, None))
     with Store.open(tmp_path / "s.sqlite") as db:
         assert db.read(session.session) == before
 

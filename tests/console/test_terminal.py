@@ -26,7 +26,7 @@ def test_after_something_came_what_follows_is_waited_for_but_briefly(
 
     monkeypatch.setattr(selectors.SelectSelector, "select", select)
     reading, writing = os.pipe()
-    listening = terminal._Selector()
+    listening = terminal._QuickSelector()
     listening.register(reading, selectors.EVENT_READ)
     assert not listening.select(0.1)
     os.write(writing, b"\x1b")
@@ -41,8 +41,8 @@ def test_textuals_driver_listens_so(monkeypatch: pytest.MonkeyPatch) -> None:
     from textual.drivers import linux_driver
 
     monkeypatch.setattr(linux_driver, "selectors", selectors)
-    terminal.listen_closely()
-    assert vars(linux_driver)["selectors"].SelectSelector is terminal._Selector
+    terminal.install_quick_selector()
+    assert vars(linux_driver)["selectors"].SelectSelector is terminal._QuickSelector
 
 
 KITTY = st.from_regex(r"\x1b\[[0-9:;]{0,12}[u~ABCDEFHPQRS]", fullmatch=True)
@@ -55,7 +55,7 @@ KITTY = st.from_regex(r"\x1b\[[0-9:;]{0,12}[u~ABCDEFHPQRS]", fullmatch=True)
 def test_no_key_that_nobody_asked_for_ends_the_program(sequence: str) -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(XTermParser, "_parse_extended_key", XTermParser._parse_extended_key)
-        terminal.pass_over_impossible_keys()
+        terminal.ignore_undecodable_keys()
         parser = XTermParser()
         heard = [*parser.feed(f"x{sequence}y"), *parser.tick(), *parser.feed("")]
     keys = [each.key for each in heard if isinstance(each, Key)]

@@ -101,8 +101,8 @@ class Typist:
             elif self._guard.hear_enter(stamped, now, empty=not self._words):
                 self._watched = at
         elif key == ARROW:
-            self._guard.hear(stamped, now, "moves")
-        elif self._guard.hear(stamped, now, MEANS.get(key, "stray")):
+            self._guard.try_accept(stamped, now, "moves")
+        elif self._guard.try_accept(stamped, now, MEANS.get(key, "stray")):
             self._watched = at
             if key in OPENS_FIELD:
                 self._field = "open"

@@ -40,7 +40,7 @@ class WaitingApp(QuietApp):
         model = ScriptedModel(*FIND, call("take", jar="red", coins=3), "Seven are left.")
         store = Store.open(self._file)
         held = await Conversation.start(store, toy_domain(), model, screen, safeguards=PLAIN)
-        held.identity.hear(CustomerSaid(text="I am ann@example.com.", turn=0))
+        held.identity.add_event(CustomerSaid(text="I am ann@example.com.", turn=0))
         screen.attach(held)
         await self.push_screen(screen)
         screen.post_message(Composer.Sent("three coins"))

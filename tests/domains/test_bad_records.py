@@ -85,7 +85,7 @@ def test_a_table_that_is_missing_or_none_is_named(
         ("retail", "products/mug/variants/m1/price", 10**400, "m1.price: input should be a valid"),
         ("retail", "orders/#W1/payment_history/0/amount", "1e999", "amount: input should be a fin"),
         ("retail", "users/ann/name", "Ann", "users.ann.name: input should be a valid dictionary"),
-        ("retail", "users/ann/name/first_name", "\ud800", "first_name: holds half a character"),
+        ("retail", "users/ann/name/first_name", "\ud800", "first_name: contains half a character"),
         ("airline", "reservations/R1/flights/0/price", NAN, "R1.flights.0.price: input should be"),
         ("airline", "reservations/R1/flights/0/price", -1, "R1.flights.0.price: input should be"),
         ("airline", "flights/F1/dates/2024-05-20/prices/economy", -1, "prices.economy: input shou"),
@@ -147,14 +147,14 @@ def test_a_key_that_is_there_twice_is_named(tmp_path: Path, key: str, place: str
     text = json.dumps(store()).replace(f"{name}:", f"{key}, {name}:", 1)
     if name == '"price"':
         text = json.dumps(store()).replace(key, f"{key}, {key}", 1)
-    assert f"{place}: is there more than once" in complaint(written(tmp_path, text))
+    assert f"{place}: occurs more than once" in complaint(written(tmp_path, text))
 
 
 def test_of_keys_that_are_there_twice_one_that_can_be_found_is_named(tmp_path: Path) -> None:
     text = '{"a": {"b": {"c": 1, "c": 2}, "b": 3}, "d": {"e": 1, "e": 2}}'
-    assert ": d.e: is there more than once" in complaint(written(tmp_path, text))
+    assert ": d.e: occurs more than once" in complaint(written(tmp_path, text))
     text = '{"a": {"b": {"c": 1, "c": 2}, "b": 3}}'
-    assert ": a.b: is there more than once" in complaint(written(tmp_path, text))
+    assert ": a.b: occurs more than once" in complaint(written(tmp_path, text))
 
 
 @pytest.mark.parametrize(
@@ -169,8 +169,8 @@ def test_of_keys_that_are_there_twice_one_that_can_be_found_is_named(tmp_path: P
         (b'{"products": ' + b"1" * 5000 + b"}", "a number in it has too many digits"),
         (b"[" * 100_000, "is nested too deeply"),
         (b'{"a":' * 100_000, "is nested too deeply"),
-        (b"null", "the whole: input should be"),
-        (b"[]", "the whole: input should be"),
+        (b"null", "the whole file: input should be"),
+        (b"[]", "the whole file: input should be"),
         (json.dumps(airline()).encode(), "products: field required"),
     ],
 )

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from domains.core.domain import Domain
 from domains.core.records import Records
-from domains.core.tool import ToolCall, WriteNotes
+from domains.core.tool import ToolCall, WriteDeclaration
 from tests.domains.airline import airline_calls
 from tests.domains.applying import apply
 from tests.domains.retail import retail_calls
@@ -19,7 +19,7 @@ LAW = settings(
 )
 
 
-def notes_of(domain: Domain, call: ToolCall) -> WriteNotes:
+def notes_of(domain: Domain, call: ToolCall) -> WriteDeclaration:
     tool = domain.tools.get(call.name)
     assert tool is not None
     assert tool.notes is not None
@@ -53,7 +53,7 @@ def test_a_write_succeeds_exactly_when_all_its_tool_checks_hold(
 ) -> None:
     records, call = after_writes(domain, data)
     findings = {
-        check.name: check.find(records.draft(), call.arguments)
+        check.name: check.run(records.draft(), call.arguments)
         for check in notes_of(domain, call).checks
         if check.source == "tool"
     }
@@ -90,7 +90,7 @@ def test_looking_and_wording_change_nothing(domain: Domain, data: st.DataObject)
     records, call = after_writes(domain, data)
     draft, notes = records.draft(), notes_of(domain, call)
     for check in notes.checks:
-        check.find(draft, call.arguments)
+        check.run(draft, call.arguments)
     if not records.preview(call).result.error:
         notes.sentence(draft, call.arguments)
     assert draft.changes() == ()
@@ -118,5 +118,5 @@ def test_no_call_that_its_tool_takes_is_one_that_the_protocol_sends_back(
 ) -> None:
     records, call = after_writes(domain, data)
     if not records.preview(call).result.error:
-        told = (each.find(call, records.draft()) for each in domain.tools.protocol)
+        told = (each.first_objection(call, records.draft()) for each in domain.tools.protocol)
         assert not any(told)

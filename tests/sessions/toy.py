@@ -9,7 +9,7 @@ from domains.core.consent import Consent, call_digest
 from domains.core.domain import Domain, Role, Scenario
 from domains.core.draft import Draft
 from domains.core.records import Base, Records
-from domains.core.tool import ToolCall, ToolError, Toolset, WriteNotes, generic, reads, writes
+from domains.core.tool import ToolCall, ToolError, Toolset, WriteDeclaration, generic, reads, writes
 from sessions.events import (
     AnyEvent,
     Card,
@@ -68,7 +68,7 @@ def transfer_to_human_agents(draft: Draft, summary: str) -> str:
     return "Transfer successful"
 
 
-_NOTES = WriteNotes(
+_NOTES = WriteDeclaration(
     sentence=lambda draft, arguments: f"Change {arguments['order_id']}.",
     effects=lambda draft, arguments, changes: [],
 )

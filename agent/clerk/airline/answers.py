@@ -1,16 +1,23 @@
-"""Answers to questions: about reservations and their flights, the profile, and the policy."""
+"""Skills that answer questions about reservations, flights, the profile and the policy."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from agent.clerk.airline.asking import answer
-from agent.clerk.airline.journeys import at, duration
-from agent.clerk.airline.memory import CABINS, amount_paid
-from agent.clerk.airline.rerouting import know_times, price_now
-from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.talk_of_money import payments
-from agent.clerk.airline.trips import coming, find_meant, find_one, lies_ahead, means_several
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.flight_search import duration, moment_of
+from agent.clerk.airline.known_records import CABINS, amount_paid
+from agent.clerk.airline.new_flights import look_up_times, price_now
+from agent.clerk.airline.payment_mentions import payments
+from agent.clerk.airline.raising_steps import answer
+from agent.clerk.airline.reservation_slots import (
+    find_candidates,
+    find_reservation,
+    is_upcoming,
+    means_several,
+    upcoming,
+)
+from agent.clerk.airline.vocabulary import phrase_table
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
@@ -25,150 +32,155 @@ from agent.clerk.airline.wording import (
     way,
     weekday,
 )  # fmt: skip
-from agent.clerk.airline.words import phrase_table
 from agent.clerk.policy import policy_lines
 from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Ask, Settled, Tell
+from agent.clerk.state.steps import Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts, list_lines
 from domains.airline.fares import EXTRA_BAG, free_bags
 
 
-def status(task: Task, talk: Talk, policy: str = "") -> Tell:
-    """How flights stand today."""
-    lines = talk.lines(task)
+def status(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
+    """The status of the flights that a question is about."""
+    lines = dialogue.sentences_of(task)
     numbers = [each for line in lines for each in line.flight_numbers]
     days = [each.value for line in lines for each in line.days]
     if numbers and days:
-        state = talk.memory.status(numbers[0], days[0]) or "not known to me"
+        state = dialogue.records.status(numbers[0], days[0]) or "of unknown status"
         return answer(f"{numbers[0]} on {weekday(days[0])} is {state}.")
-    found = find_meant(task, talk)
-    today = [e for e in found if any(f["date"] == talk.today for f in e["flights"])]
-    record = today[0] if len(today) == 1 and not days else find_one(task, talk)
+    found = find_candidates(task, dialogue)
+    today = [e for e in found if any(f["date"] == dialogue.today for f in e["flights"])]
+    record = today[0] if len(today) == 1 and not days else find_reservation(task, dialogue)
     told = [
         f"{booked_flight(each)}, {way([each])}, is "
-        f"{talk.memory.status(each['flight_number'], each['date']) or 'unknown to me'}"
-        for each in asked_flights(task, talk, record)
+        f"{dialogue.records.status(each['flight_number'], each['date']) or 'of unknown status'}"
+        for each in asked_flights(task, dialogue, record)
     ]
     text = list_lines(told) if len(told) > 1 else f"{told[0]}."
     return answer(text, record)
 
 
-def asked_flights(task: Task, talk: Talk, record: Json) -> list[Json]:
-    """The flights of a reservation that a question is about."""
-    lines = talk.lines(task)
+def asked_flights(task: Task, dialogue: AirlineState, record: Json) -> list[Json]:
+    """The flights of a reservation that a question is about; all of them if it names none."""
+    lines = dialogue.sentences_of(task)
     days = {each.value for line in lines for each in line.days}
     numbers = {each for line in lines for each in line.flight_numbers}
     flights: list[Json] = record["flights"]
     return [e for e in flights if e["date"] in days or e["flight_number"] in numbers] or flights
 
 
-def reservations(task: Task, talk: Talk, policy: str = "") -> Tell:
-    """The customer's reservations; those that lie ahead where only these were asked for."""
-    found, lines = talk.memory.read_reservations(), talk.lines(task)
+def reservations(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
+    """The customer's reservations, or only those that the question describes."""
+    found, lines = dialogue.records.read_reservations(), dialogue.sentences_of(task)
     if any(line.places or line.days for line in lines):
-        found = find_meant(task, talk)
-    elif any(line.has("upcoming", "future", "coming") for line in lines):
-        found = coming(found, talk)
-    elif any(line.has("past", "previous", "old") for line in lines):
-        found = [each for each in found if not lies_ahead(each, talk)]
+        found = find_candidates(task, dialogue)
+    elif any(line.has_phrase("upcoming", "future", "coming") for line in lines):
+        found = upcoming(found, dialogue)
+    elif any(line.has_phrase("past", "previous", "old") for line in lines):
+        found = [each for each in found if not is_upcoming(each, dialogue)]
     if not found:
-        return answer("I find no such reservation on your profile.")
-    ahead = coming(found, talk)
+        return answer("I can't find a reservation like that on your profile.")
+    ahead = upcoming(found, dialogue)
     more = f", {len(ahead)} of them still ahead" if len(ahead) != len(found) else ""
     shown = list_lines(describe_reservation(each) for each in found)
     return answer(f"You have {count(len(found), 'reservation')}{more}:\n\n{shown}")
 
 
-def reservation(task: Task, talk: Talk, policy: str = "") -> Tell:
-    """What a reservation holds, or what was asked of it."""
-    record, line = find_one(task, talk), talk.line(task.text)
-    asked = [name for name, words in phrase_table("asked").items() if line.has(*words)] or _WHOLE
-    lines = [_PARTS[each](record, talk) for each in asked]
+def reservation(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
+    """The contents of a reservation, or the details that were asked about."""
+    record, line = find_reservation(task, dialogue), dialogue.parse(task.text)
+    asked = [
+        name for name, words in phrase_table("asked").items() if line.has_phrase(*words)
+    ] or _WHOLE
+    lines = [_PARTS[each](record, dialogue) for each in asked]
     if len(lines) == 1:
         return answer(f"Reservation {trip(record)}: {lines[0]}.", record)
     return answer(f"Reservation {trip(record)}:\n\n{list_lines(lines)}", record)
 
 
-def spending(task: Task, talk: Talk, policy: str = "") -> Tell:
-    """What reservations have cost."""
-    found = find_meant(task, talk)
-    if len(found) == 1 or not means_several(task, talk):
-        record = find_one(task, talk)
+def spending(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
+    """The amounts paid for the reservations that a question is about."""
+    found = find_candidates(task, dialogue)
+    if len(found) == 1 or not means_several(task, dialogue):
+        record = find_reservation(task, dialogue)
         text = f"You paid {money(amount_paid(record))} in all for reservation {trip(record)}."
         return answer(text, record)
     lines = list_lines(f"{trip(each)}: {money(amount_paid(each))}" for each in found)
     return answer(f"{lines}\n\nThat is {money(sum(map(amount_paid, found)))} in all.")
 
 
-def _of_each(tell: Callable[[Json, Json, Talk], str]) -> Callable[[Json, Talk], str]:
-    """What is told of each flight of a reservation."""
+def _of_each(
+    tell: Callable[[Json, Json, AirlineState], str],
+) -> Callable[[Json, AirlineState], str]:
+    """Apply a description to each flight of a reservation and join the results."""
 
-    def told(record: Json, talk: Talk) -> str:
+    def told(record: Json, dialogue: AirlineState) -> str:
         flights = record["flights"]
-        return join_parts(f"{booked_flight(each)}{tell(each, record, talk)}" for each in flights)
+        return join_parts(
+            f"{booked_flight(each)}{tell(each, record, dialogue)}" for each in flights
+        )
 
     return told
 
 
-def _times(flight: Json, record: Json, talk: Talk) -> str:
-    know_times(talk.memory, flight)
-    times = talk.memory.times.get(flight["flight_number"])
+def _times(flight: Json, record: Json, dialogue: AirlineState) -> str:
+    look_up_times(dialogue.records, flight)
+    times = dialogue.records.times.get(flight["flight_number"])
     if times is None:
-        return " has times that I don't know"
+        return " has times that I can't see"
     leaves, lands = times
-    span = duration(at(flight["date"], lands) - at(flight["date"], leaves))
+    span = duration(moment_of(flight["date"], lands) - moment_of(flight["date"], leaves))
     return f" leaves at {clock(leaves)} and arrives at {clock(lands)} ({span})"
 
 
-def _seats(flight: Json, record: Json, talk: Talk) -> str:
-    found = price_now(talk.memory, flight)
+def _seats(flight: Json, record: Json, dialogue: AirlineState) -> str:
+    found = price_now(dialogue.records, flight)
     name_ = record["cabin"]
     return f": {found['available_seats'][name_] if found else 'no'} seats left in {cabin(name_)}"
 
 
-def _payments(record: Json, talk: Talk) -> str:
+def _payments(record: Json, dialogue: AirlineState) -> str:
     rows = [
-        f"{money(row['amount'])} with {method(talk.memory.methods.get(key), key)}"
+        f"{money(row['amount'])} with {method(dialogue.records.methods.get(key), key)}"
         for row in record["payment_history"]
         for key in [row["payment_id"]]
     ]
     return f"paid {join_parts(rows)}"
 
 
-def _bags(record: Json, talk: Talk) -> str:
+def _bags(record: Json, dialogue: AirlineState) -> str:
     extra = record["nonfree_baggages"]
     return f"{count(record['total_baggages'], 'checked bag')}, {extra} of them paid for"
 
 
-_PARTS: dict[str, Callable[[Json, Talk], str]] = {
-    "flights": _of_each(lambda flight, record, talk: f", {way([flight])}"),
+_PARTS: dict[str, Callable[[Json, AirlineState], str]] = {
+    "flights": _of_each(lambda flight, record, dialogue: f", {way([flight])}"),
     "times": _of_each(_times),
-    "cabin": lambda record, talk: cabin(record["cabin"]),
-    "passengers": lambda record, talk: "for " + join_parts(map(name, record["passengers"])),
+    "cabin": lambda record, dialogue: cabin(record["cabin"]),
+    "passengers": lambda record, dialogue: "for " + join_parts(map(name, record["passengers"])),
     "bags": _bags,
-    "insurance": lambda record, talk: (
+    "insurance": lambda record, dialogue: (
         f"{'with' if record['insurance'] == 'yes' else 'no'} travel insurance"
     ),
-    "price": lambda record, talk: f"{money(amount_paid(record))} in all",
+    "price": lambda record, dialogue: f"{money(amount_paid(record))} in all",
     "payment": _payments,
     "seats": _of_each(_seats),
 }
 _WHOLE = ["flights", "cabin", "passengers", "bags", "insurance", "price"]
 
 
-def allowance(task: Task, talk: Talk, policy: str = "") -> Tell:
-    """How many checked bags are free."""
-    named = any(line.places or line.days or line.ids for line in talk.lines(task))
-    booking = any(each.intent == "book_flight" for each in talk.open)
+def allowance(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
+    """The number of free checked bags, for a reservation or for each cabin."""
+    named = any(line.places or line.days or line.ids for line in dialogue.sentences_of(task))
+    booking = any(each.intent == "book_flight" for each in dialogue.open_tasks)
     try:
-        record = None if booking and not named else find_one(task, talk)
+        record = None if booking and not named else find_reservation(task, dialogue)
     except Settled as settled:
-        if not isinstance(settled.step, Tell | Ask) or named:
+        if not isinstance(settled.step, Statement | Question) or named:
             raise
         record = None
-    member = talk.memory.membership
-    if record is None or (not named and not lies_ahead(record, talk)):
+    member = dialogue.records.membership
+    if record is None or (not named and not is_upcoming(record, dialogue)):
         each = join_parts(f"{free_bags(member, name_, 1)} in {cabin(name_)}" for name_ in CABINS)
         return answer(say("bags by cabin", member=member, each=each, price=money(EXTRA_BAG)))
     people = len(record["passengers"])
@@ -184,34 +196,34 @@ def allowance(task: Task, talk: Talk, policy: str = "") -> Tell:
     return answer(say("bags of trip", **parts, member=member, price=money(EXTRA_BAG)), record)
 
 
-def profile(task: Task, talk: Talk, policy: str = "") -> Tell:
-    """What the profile holds."""
-    user = talk.memory.read_profile()
-    saved = join_parts(f"{name(each)}, born {each['dob']}" for each in talk.memory.saved)
+def profile(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
+    """The contents of the customer's profile."""
+    user = dialogue.records.read_profile()
+    saved = join_parts(f"{name(each)}, born {each['dob']}" for each in dialogue.records.saved)
     lines = [
         f"name: {name(user['name'])}",
         f"email: {user['email']}",
         f"date of birth: {user['dob']}",
-        f"membership: {talk.memory.membership}",
-        f"saved passengers: {saved or 'nobody'}",
+        f"membership: {dialogue.records.membership}",
+        f"saved passengers: {saved or 'none'}",
     ]
     return answer(f"Your profile:\n\n{list_lines(lines)}")
 
 
-def methods(task: Task, talk: Talk, policy: str = "") -> Tell:
-    """Which payment methods there are."""
-    talk.memory.read_profile()
-    found = [method(each, key) for key, each in talk.memory.methods.items()]
+def methods(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
+    """The customer's payment methods."""
+    dialogue.records.read_profile()
+    found = [method(each, key) for key, each in dialogue.records.methods.items()]
     text = f"Your payment methods:\n\n{list_lines(found)}"
-    return answer(text if found else "There are none on your profile.")
+    return answer(text if found else "There are no payment methods on your profile.")
 
 
-def balance(task: Task, talk: Talk, policy: str = "") -> Tell:
-    """What is on gift cards and certificates, in all too."""
-    talk.memory.read_profile()
-    named = {each.kind for each in payments(talk.line(task.text)) if each.kind}
+def balance(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
+    """The balances of gift cards and certificates, each and in total."""
+    dialogue.records.read_profile()
+    named = {each.kind for each in payments(dialogue.parse(task.text)) if each.kind}
     kinds = {"gift_card", "certificate"} & (named or {"gift_card", "certificate"})
-    held = {k: e for k, e in talk.memory.methods.items() if e["source"] in kinds}
+    held = {k: e for k, e in dialogue.records.methods.items() if e["source"] in kinds}
     if not held:
         words = join_parts((each.replace("_", " ") for each in sorted(kinds or named)), "or")
         return answer(f"There is no {words} on your profile.")
@@ -225,11 +237,11 @@ def balance(task: Task, talk: Talk, policy: str = "") -> Tell:
     return answer(f"You have: {lines}{more}.")
 
 
-def membership(task: Task, talk: Talk, policy: str = "") -> Tell:
-    """Which membership the customer has."""
-    return answer(f"You are a {talk.memory.membership} member.")
+def membership(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
+    """The customer's membership level."""
+    return answer(f"You are a {dialogue.records.membership} member.")
 
 
-def policy_question(task: Task, talk: Talk, policy: str = "") -> Tell:
-    """The policy's own lines on what was asked."""
+def policy_question(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
+    """The policy lines that match the question best."""
     return answer(policy_lines(task.text, policy))

@@ -1,4 +1,4 @@
-"""Booking: from what a customer wants to the call, one question at a time."""
+"""Booking: fill the slots of a trip, one question at a time, and build the call."""
 
 from __future__ import annotations
 
@@ -6,17 +6,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NoReturn
 
-from agent.clerk.airline import paying
-from agent.clerk.airline.acting import Step, tell_done, with_news
-from agent.clerk.airline.asking import ask, refuse
-from agent.clerk.airline.bags import bags_in_all, insurance_wish
-from agent.clerk.airline.changing import within
-from agent.clerk.airline.flight_wish import Leg
-from agent.clerk.airline.journeys import Way, as_argument, choose, cities_of, lands
-from agent.clerk.airline.memory import CABINS, Journey
+from agent.clerk.airline import payment_slots
+from agent.clerk.airline.bags import bags_in_all, wants_insurance
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.flight_search import (
+    FlightQuery,
+    arrival_of,
+    as_argument,
+    choose_journey,
+    cities_of,
+)
+from agent.clerk.airline.flight_slots import Leg
+from agent.clerk.airline.known_records import CABINS, Journey
 from agent.clerk.airline.passengers import MOST, party, travellers
-from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.wanted_trip import Trip, trip_of
+from agent.clerk.airline.per_reservation import Step, tell_done, with_news
+from agent.clerk.airline.raising_steps import ask, refuse
+from agent.clerk.airline.reservation_changes import refuse_over_limit
+from agent.clerk.airline.trip_slots import TripSlots, trip_of
 from agent.clerk.airline.wording import cabin, count, fare, journey, money, say, weekday
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice, Settled
@@ -24,37 +30,37 @@ from agent.clerk.state.task import Task
 from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 
 
-def book(task: Task, talk: Talk, policy: str = "") -> Step:
-    """Book flights; the next question while something is missing."""
+def book(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
+    """The booking call, or the next question while a slot is empty."""
     if task.written:
-        return tell_done(task, talk)
-    wanted = trip_of(task, talk)
+        return tell_done(task, dialogue)
+    wanted = trip_of(task, dialogue)
     _settle_route(wanted, task)
     legs = _legs(wanted, task)
     if not wanted.cabin:
-        _ask_cabin(wanted, task, talk, legs)
-    found = party(task, talk, wanted.like)
+        _ask_cabin(wanted, task, dialogue, legs)
+    found = party(task, dialogue, wanted.copied_from)
     chosen: list[Journey] = []
     try:
         for leg in legs:
-            chosen.append(_choose(wanted, task, talk, leg, found.size, chosen))
-        people = travellers(task, talk, found)
-        bags = _bags(wanted, task, talk, len(people))
-        safe = _wants_insurance(task, talk, len(people))
+            chosen.append(_choose_flights(wanted, task, dialogue, leg, found.size, chosen))
+        people = travellers(task, dialogue, found)
+        bags = _bags(wanted, task, dialogue, len(people))
+        safe = _wants_insurance(task, dialogue, len(people))
     except Settled as settled:
-        news = _news(talk, chosen, wanted.cabin, found.size)
-        raise Settled(with_news(settled.step, talk, news)) from None
-    return _call(wanted, task, talk, chosen, people, bags, safe)
+        news = _news(dialogue, chosen, wanted.cabin, found.size)
+        raise Settled(with_news(settled.step, dialogue, news)) from None
+    return _call(wanted, task, dialogue, chosen, people, bags, safe)
 
 
-def refuse_unknown(wanted: Trip) -> None:
-    """Settled with a refusal where the airline has no flights to a city that was named."""
+def refuse_unknown(wanted: TripSlots) -> None:
+    """Raise Settled with a refusal if the customer names a city without flights."""
     if wanted.unknown and not (wanted.origin and wanted.destination):
         refuse(f"I'm sorry, we don't fly to {wanted.unknown.title()}.")
 
 
-def _settle_route(wanted: Trip, task: Task) -> None:
-    """Settled while it is not known where from and where to."""
+def _settle_route(wanted: TripSlots, task: Task) -> None:
+    """Raise Settled with a question unless origin and destination are known."""
     refuse_unknown(wanted)
     if not wanted.origin and not wanted.destination:
         ask(task, "route", "Where would you like to fly from, and where to?")
@@ -64,9 +70,9 @@ def _settle_route(wanted: Trip, task: Task) -> None:
         ask(task, "destination", say("where from?", here=cities_of(wanted.origin)))
 
 
-def _legs(wanted: Trip, task: Task) -> list[Leg]:
-    """What is wanted of each way; Settled while the kind of trip or a day is missing."""
-    if not wanted.kind and wanted.back.empty:
+def _legs(wanted: TripSlots, task: Task) -> list[Leg]:
+    """The slots of each way; raises Settled with a question for the type of trip or a day."""
+    if not wanted.kind and wanted.back.is_empty:
         kinds = [Choice("one way", "one-way trip"), Choice("round trip", "round trip")]
         ask(task, "type", "Should it be a one-way trip or a round trip?", choices=kinds)
     if not wanted.out.date:
@@ -78,57 +84,62 @@ def _legs(wanted: Trip, task: Task) -> list[Leg]:
     return [wanted.out, wanted.back]
 
 
-def _ask_cabin(wanted: Trip, task: Task, talk: Talk, legs: list[Leg]) -> NoReturn:
+def _ask_cabin(wanted: TripSlots, task: Task, dialogue: AirlineState, legs: list[Leg]) -> NoReturn:
     choices = [Choice(each, cabin(each)) for each in CABINS]
     text = "Which cabin would you like: **basic economy**, **economy** or **business**?"
     ways_ = f"{cities_of(wanted.origin)} to {cities_of(wanted.destination)}"
     days = " and back on ".join(weekday(each.date) for each in legs if each.date)
     lead = f"{ways_} on {days}."
-    ask(task, "cabin", text, lead="" if talk.has_told(lead) else lead, choices=choices)
+    ask(task, "cabin", text, lead="" if dialogue.has_told(lead) else lead, choices=choices)
 
 
-def way_of(wanted: Trip, leg: Leg, size: int) -> Way:
-    """Where a way of the trip leads, and when."""
-    return Way(wanted.origin, wanted.destination, leg.days, wanted.cabin, min(size, MOST))
+def query_for(wanted: TripSlots, leg: Leg, size: int) -> FlightQuery:
+    """One way of the trip, as it is searched for."""
+    return FlightQuery(wanted.origin, wanted.destination, leg.days, wanted.cabin, min(size, MOST))
 
 
-def _choose(
-    wanted: Trip, task: Task, talk: Talk, leg: Leg, size: int, before: Sequence[Journey]
+def _choose_flights(
+    wanted: TripSlots,
+    task: Task,
+    dialogue: AirlineState,
+    leg: Leg,
+    size: int,
+    before: Sequence[Journey],
 ) -> Journey:
-    """The flights of one way, which on the way back begins where and when the other ends."""
-    way = way_of(wanted, leg, size)
+    """The flights of one way; the way back starts where and after the way out ends."""
+    way = query_for(wanted, leg, size)
     if not before:
-        return choose(task, talk, way, leg, "out")
+        return choose_journey(task, dialogue, way, leg, "out")
     there, here = before[-1][-1]["destination"], before[0][0]["origin"]
-    back = replace(way, origins=(there,), destinations=(here,), earliest=lands(before[-1]))
-    return choose(task, talk, back, leg, "back")
+    back = replace(way, origins=(there,), destinations=(here,), earliest=arrival_of(before[-1]))
+    return choose_journey(task, dialogue, back, leg, "back")
 
 
-def _news(talk: Talk, chosen: list[Journey], cabin_: str, size: int) -> str:
-    """The flights that were found and that nobody has told of."""
-    new = [each for each in chosen if not all(talk.has_told(f["flight_number"]) for f in each)]
+def _news(dialogue: AirlineState, chosen: list[Journey], cabin_: str, size: int) -> str:
+    """The flights that were found and not yet reported."""
+    new = [each for each in chosen if not all(dialogue.has_told(f["flight_number"]) for f in each)]
     lines = [
         f"{weekday(each[0]['date'])} there is {journey(each)}, "
         f"for {money(fare(each, cabin_))}{' each' if size > 1 else ''}"
         for each in new
     ]
-    none = "" if all(len(e) == 1 for e in new) else "I find no direct flight that would fit. "
+    none = "" if all(len(e) == 1 for e in new) else "There is no direct flight that fits. "
     return f"{none}On {'; back on '.join(lines)}." if new else ""
 
 
-def _bags(wanted: Trip, task: Task, talk: Talk, people: int) -> int:
-    """How many checked bags in all; Settled with the question while nobody has said."""
-    free = free_bags(talk.memory.membership, wanted.cabin, people)
-    told = bags_in_all(talk.lines(task), 0, people, free)
+def _bags(wanted: TripSlots, task: Task, dialogue: AirlineState, people: int) -> int:
+    """The total number of checked bags; raises Settled with a question if it was not given."""
+    free = free_bags(dialogue.records.membership, wanted.cabin, people)
+    told = bags_in_all(dialogue.sentences_of(task), 0, people, free)
     if told is not None:
         return max(0, told)
     each = f"{count(free, 'bag')} would be free" if free else "none is free"
-    further = "further one" if free else "one"
+    further = "extra one" if free else "one"
     ask(task, "bags", say("bags?", each=each, further=further, price=money(EXTRA_BAG)))
 
 
-def _wants_insurance(task: Task, talk: Talk, people: int) -> bool:
-    told = insurance_wish(talk.lines(task))
+def _wants_insurance(task: Task, dialogue: AirlineState, people: int) -> bool:
+    told = wants_insurance(dialogue.sentences_of(task))
     if told is not None:
         return told
     each = " for each passenger" if people > 1 else ""
@@ -136,33 +147,33 @@ def _wants_insurance(task: Task, talk: Talk, people: int) -> bool:
 
 
 def _call(
-    wanted: Trip,
+    wanted: TripSlots,
     task: Task,
-    talk: Talk,
+    dialogue: AirlineState,
     chosen: list[Journey],
     people: list[Json],
     bags: int,
     safe: bool,
 ) -> Call:
-    paid_bags = max(0, bags - free_bags(talk.memory.membership, wanted.cabin, len(people)))
+    paid_bags = max(0, bags - free_bags(dialogue.records.membership, wanted.cabin, len(people)))
     seat = sum(fare(each, wanted.cabin) for each in chosen)
     extras = [(INSURANCE * len(people), "insurance")] if safe else []
     extras += [(EXTRA_BAG * paid_bags, count(paid_bags, "bag"))] if paid_bags else []
     total = seat * len(people) + sum(amount for amount, _ in extras)
-    within(task, total, len(people), "The booking would cost")
+    refuse_over_limit(task, total, len(people), "The booking would cost")
     lead = _bill(wanted, chosen, len(people), seat, extras, total)
     flights = [flight for each in chosen for flight in each]
     return Call(
         "book_reservation",
         {
-            "user_id": talk.memory.user_id,
+            "user_id": dialogue.records.user_id,
             "origin": chosen[0][0]["origin"],
             "destination": chosen[0][-1]["destination"],
             "flight_type": wanted.kind or "round_trip",
             "cabin": wanted.cabin,
             "flights": as_argument(flights),
             "passengers": people,
-            "payment_methods": paying.split(task, talk, total, lead),
+            "payment_methods": payment_slots.split(task, dialogue, total, lead),
             "total_baggages": bags,
             "nonfree_baggages": paid_bags,
             "insurance": "yes" if safe else "no",
@@ -172,14 +183,14 @@ def _call(
 
 
 def _bill(
-    wanted: Trip,
+    wanted: TripSlots,
     chosen: list[Journey],
     people: int,
     seat: int,
     extras: list[tuple[int, str]],
     total: int,
 ) -> str:
-    """What a booking costs and for which flights, in words."""
+    """The price of a booking and its flights, in words."""
     times = "; back on ".join(f"{weekday(each[0]['date'])}: {journey(each)}" for each in chosen)
     parts = [money(seat) if people == 1 else f"{people} × {money(seat)}"]
     parts += [f"{money(amount)} for {what}" for amount, what in extras]

@@ -1,4 +1,4 @@
-"""Days and dates of birth in the words of a sentence, as the records write them."""
+"""Dates in a sentence, dates of birth included, in the format of the records."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cached_property
 
-from agent.clerk.airline.words import FROM, TO, Mention, vocabulary, words_of
+from agent.clerk.airline.vocabulary import FROM, TO, Mention, vocabulary, words_of
 
 _FORMS = (
     "%B %d %Y", "%d %B %Y", "%Y %B %d", "%B %d", "%d %B", "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d",
     "%m/%d/%Y", "%m/%d/%y", "%d/%m/%Y", "%d/%m/%y", "%d.%m.%Y", "%m/%d", "%d/%m",
 )  # fmt: skip
-"""How dates are written, the likelier first."""
+"""Date formats, the likelier first."""
 
 _ORDINAL = re.compile(r"(\d{1,2})(st|nd|rd|th)")
 MONTH_DAY = re.compile(r"([a-z]{3,9})\.?(\d{1,2})(?:st|nd|rd|th)?")
@@ -26,17 +26,17 @@ _MARKS = frozenset("-/.")
 
 @dataclass(frozen=True)
 class Dates:
-    """Reads the dates in the words of a sentence."""
+    """A parser for the dates in a sentence."""
 
     words: tuple[str, ...]
     today: date
     before: Callable[[int, int], tuple[str, ...]]
-    """The words before a place, up to so many; ``after`` those from it on."""
+    """The words before a place, at most the given number; ``after`` gives those from it on."""
 
     after: Callable[[int, int], tuple[str, ...]]
 
     def read(self) -> list[Mention]:
-        """Every date that is named, in order."""
+        """The dates in the sentence, in order."""
         found: list[Mention] = []
         place = 0
         while place < len(self.words):
@@ -70,7 +70,7 @@ class Dates:
         return None
 
     def _written(self, place: int, word: str, after: tuple[str, ...]) -> tuple[int, date] | None:
-        """A date in figures or with its month; the longest that can be read."""
+        """A date in figures or with a month; the longest that can be parsed."""
         figures = word[:1].isdigit() and not _MARKS.isdisjoint(word)
         if word in _BETWEEN or not (figures or any(map(_month, (word, *after)))):
             return None
@@ -83,7 +83,7 @@ class Dates:
 
     @cached_property
     def _year(self) -> int:
-        """The year of a date that comes without one: this year, or one that is told apart."""
+        """The year of dates without one: the current year, or one that is given separately."""
         told = (
             [each for each in self.words if _YEAR.fullmatch(each)] if "year" in self.words else []
         )
@@ -124,14 +124,14 @@ class Dates:
 
 
 def _month(word: str) -> str:
-    """The name of the month that a word begins with: ``may`` of ``may20``; or nothing."""
+    """The name of the month that a word begins with: ``May`` for ``may20``; else empty."""
     joined = MONTH_DAY.fullmatch(word)
     name = joined.group(1) if joined else word.rstrip(".")
     return month_name[vocabulary()["months"][name]] if name in vocabulary()["months"] else ""
 
 
 def _read_date(parts: Iterable[str], year: int) -> date | None:
-    """The date that words stand for; without a year it is of this one."""
+    """The date that the words stand for, in the given year if they have none; else None."""
     words = [each for part in parts if part not in _BETWEEN for each in _plain(part)]
     for form in _FORMS:
         whole = "%Y" in form or "%y" in form
@@ -144,7 +144,7 @@ def _read_date(parts: Iterable[str], year: int) -> date | None:
 
 
 def _plain(word: str) -> list[str]:
-    """A word of a date as the forms have it: ``may20th`` is ``May 20``."""
+    """A word of a date, split as in the formats: ``may20th`` is ``May 20``."""
     ordinal, joined = _ORDINAL.fullmatch(word), MONTH_DAY.fullmatch(word)
     if joined and _month(word):
         return [_month(word), joined.group(2)]

@@ -1,126 +1,151 @@
-"""How the airline's clerk hears messages: what it knows better than any dialogue."""
+"""The airline dialogue state, with the rules for matching utterances to tasks and slots."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from agent.clerk.airline.answering import answer_to
-from agent.clerk.airline.asides import ASIDES, SENTENCE_END, aside_in, split_asides
-from agent.clerk.airline.bags import bags_told, insurance_wish
-from agent.clerk.airline.flight_wish import Leg, side_of, wish
-from agent.clerk.airline.manner import ACTS
-from agent.clerk.airline.paying import join_methods
+from agent.clerk.airline.bags import bags_mentioned, wants_insurance
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
+from agent.clerk.airline.intent_data import ACTS
+from agent.clerk.airline.payment_mentions import payments
+from agent.clerk.airline.payment_slots import join_methods
 from agent.clerk.airline.people import head_count, people_in
 from agent.clerk.airline.reasons import intent_of_details
-from agent.clerk.airline.refining import changes, doubt_cancellation, refine_wishes, without_booking
-from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.talk_of_money import payments
-from agent.clerk.airline.trips import find_meant
+from agent.clerk.airline.request_refinement import (
+    changes,
+    doubt_cancellation,
+    refine_wishes,
+    without_booking,
+)
+from agent.clerk.airline.reservation_slots import find_candidates
+from agent.clerk.airline.side_questions import ASIDES, SENTENCE_END, side_question_in, split_asides
+from agent.clerk.airline.slot_answers import sentence_for_answer
 from agent.clerk.airline.wording import trip
-from agent.clerk.state.identity import identity, put_identity_right
-from agent.clerk.state.records import Asked
-from agent.clerk.state.steps import Ask, Choice
+from agent.clerk.state.identity import correct_identity, identity
+from agent.clerk.state.records import RecordedCall
+from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.wishes import CLEAR, Message, Wish
+from agent.clerk.understanding.parsed_message import CLEAR, ParsedMessage, ParsedRequest
 
 _NOTHING_MORE = "."
-"""What is left of a message that told nothing more."""
+"""The text to parse if nothing is left of a message."""
 
 _SERVES = re.compile(r"\bserves?\b", re.IGNORECASE)
 _USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b[\s,.:;-]*")
 _OF_A_BOOKING = frozenset(
     {"change_flights", "change_cabin", "change_passengers", "add_bags", "insurance"}
 )
-"""What reads like a change of a reservation may be a detail of the booking at hand."""
+"""Intents of changes that may be details of the current booking instead."""
 
 _OF_A_CHANGE = frozenset({"change_flights", "change_cabin"})
 _REPEATED = frozenset({"flight_status", "reservation_info", "paid", "search_flights", "allowance"})
-"""Questions that naming another trip asks once more."""
+"""Questions that are answered again if the customer then names another trip."""
 
 
 @dataclass
-class AirlineDialogue(Talk):
-    """A conversation with a traveller."""
+class AirlineDialogue(AirlineState):
+    """The state of a dialogue with a traveller."""
 
-    def prepare(self, text: str) -> str:
-        """A message without what only denies the booking at hand, or names a user.
+    def preprocess(self, text: str) -> str:
+        """The message to parse, without the parts that would be misread as requests.
 
-        Which city airports serve is told by a sentence that asks for no flight.
+        These are denials of the current booking, user ids, and sentences about which airports serve
+        a city.
         """
         rest = without_booking(text) if self._bookings() else None
-        text = self.memory.write_ids(text if rest is None else rest or _NOTHING_MORE)
+        text = self.records.normalize_ids(text if rest is None else rest or _NOTHING_MORE)
         text = _USER_ID.sub(" . ", text).strip(" .") or text
         sentences = SENTENCE_END.split(text)
-        maps = [e for e in sentences if _SERVES.search(e) and len(self.line(e).places) > 1]
+        maps = [e for e in sentences if _SERVES.search(e) and len(self.parse(e).places) > 1]
         return " ".join(each for each in sentences if each not in maps) or _NOTHING_MORE
 
-    def introduce(self, text: str, told: Message) -> None:
-        """Who speaks; a booking that is denied is let go of before the rest is taken up."""
+    def identify_customer(self, text: str, told: ParsedMessage) -> None:
+        """Take in the customer's identity and side questions, and drop a booking that they deny."""
         self._identify(text, told)
-        told.wishes = [doubt_cancellation(e, self.line(e.text), told) for e in told.wishes]
+        told.requests = [doubt_cancellation(e, self.parse(e.text), told) for e in told.requests]
         self._take_asides(_USER_ID.sub(" . ", text).strip(" ."), told)
         rest = without_booking(text)
         if rest is None or not self._bookings():
             return
         for each in self._bookings():
             self.drop(each)
-        self.unwanted.clear()
+        self.declined_calls.clear()
         told.text = rest or _NOTHING_MORE
-        sure = [each for each in told.wishes if each.mode == "meant" and not each.unsure]
+        sure = [
+            each for each in told.requests if each.modality == "meant" and not each.is_uncertain
+        ]
         if changes(rest) and not any(each.intent in ACTS for each in sure):
-            told.wishes = [Wish("change_flights", rest, 1.0, (), has_verb=True)]
+            told.requests = [ParsedRequest("change_flights", rest, 1.0, (), has_verb=True)]
 
-    def _take_asides(self, text: str, told: Message) -> None:
-        """Questions that are asked instead of an answer become wishes; the rest is read without."""
+    def _take_asides(self, text: str, told: ParsedMessage) -> None:
+        """Turn side questions into requests, and parse the rest of the message without them."""
         asked, rest = split_asides(text, self)
         if asked and rest:
-            again = self.reader.read(self.prepare(rest))
-            told.text, told.wishes, told.loose = rest, again.wishes, again.loose
+            again = self.reader.read(self.preprocess(rest))
+            told.text, told.requests, told.detail_sentences = (
+                rest,
+                again.requests,
+                again.detail_sentences,
+            )
         elif asked:
-            told.wishes, told.loose = [], []
-        told.wishes += asked
+            told.requests, told.detail_sentences = [], []
+        told.requests += asked
 
-    def _identify(self, text: str, told: Message) -> None:
-        """Who speaks; another's user id, once somebody is known, is a wish about another person."""
+    def _identify(self, text: str, told: ParsedMessage) -> None:
+        """Take in the customer's identity; small talk before it is known becomes an aside.
+
+        Another user id, once the customer is known, replaces all requests with one about another
+        person.
+        """
         found = identity(text)
-        if self.memory.user is None or self.memory.user_id is None:
-            found = put_identity_right(self.identity, text) or found
+        if self.records.user is None or self.records.user_id is None:
+            found = correct_identity(self.identity, text) or found
             manners = {"about_clerk", "smalltalk"}
-            told.asides += (each.intent for each in told.wishes if each.intent in manners)
-            told.wishes = [each for each in told.wishes if each.intent not in manners]
+            told.aside_intents += (each.intent for each in told.requests if each.intent in manners)
+            told.requests = [each for each in told.requests if each.intent not in manners]
             self.introduced = found.user_id
             self.identity.add(found)
-        elif any(each != self.memory.user_id for each in found.user_ids):
-            told.wishes = [Wish("other_person", text, 1.0, (), has_cue=True)]
+        elif any(each != self.records.user_id for each in found.user_ids):
+            told.requests = [ParsedRequest("other_person", text, 1.0, (), has_cue=True)]
 
-    def names(self, text: str) -> bool:
-        """Whether a text names any particular of a trip."""
-        said = self.line(text)
+    def names_something(self, text: str) -> bool:
+        """Whether a text mentions any detail of a trip."""
+        said = self.parse(text)
         named = said.places or said.days or said.ids or said.cabins or said.births
         people = people_in(said, self)
-        told = bags_told(said) or payments(said) or people or head_count(said, people)
-        one_way = side_of(said) and said.tells("one way only")
-        return bool(named or told or one_way or wish(said) != Leg())
+        told = bags_mentioned(said) or payments(said) or people or head_count(said, people)
+        one_way = way_mentioned(said) and said.has_phrase_of("one way only")
+        return bool(named or told or one_way or read_flight_slots(said) != Leg())
 
-    def fills(self, about: Task, text: str) -> str:
-        """The sentence that a text stands for as an answer; what it costs is none."""
-        said, wishes = self.line(text), self.last.wishes if self.last is not None else []
-        slot = self.ask.slot if self.ask is not None and not self.declined else "revise"
-        if aside_in(said, self):
+    def answer_sentence(self, about: Task, text: str) -> str:
+        """The sentence that a text stands for as an answer or a revision; empty if it is neither.
+
+        Side questions and questions about a hypothetical change fill nothing.
+        """
+        said, wishes = self.parse(text), self.last.requests if self.last is not None else []
+        slot = self.question.slot if self.question is not None and not self.declined else "revise"
+        if side_question_in(said, self):
             return ""
-        if about.intent == "change_passengers" and slot == "revise" and said.tells("not self"):
+        if (
+            about.intent == "change_passengers"
+            and slot == "revise"
+            and said.has_phrase_of("not self")
+        ):
             return text
-        if wishes and all(each.mode == "what_if" for each in wishes) and not about.what_if:
+        if wishes and all(each.modality == "what_if" for each in wishes) and not about.what_if:
             return ""
-        denied = any(each.mode == "denied" and not self.denies(each, about) for each in wishes)
+        denied = any(each.modality == "denied" and not self.denies(each, about) for each in wishes)
         if slot == "revise" and (denied or text.rstrip().endswith("?")):
             return ""
-        part = about.intent == "cancel_reservation" and said.tells("one way only")
-        return answer_to(slot, about, said, self) or (text if part and side_of(said) else "")
+        part = about.intent == "cancel_reservation" and said.has_phrase_of("one way only")
+        return sentence_for_answer(slot, about, said, self) or (
+            text if part and way_mentioned(said) else ""
+        )
 
-    def pick(self, about: Task, ask: Ask, choice: Choice) -> str:
-        """The sentence that a pick stands for."""
+    def pick(self, about: Task, ask: Question, choice: Choice) -> str:
+        """The sentence that a pick stands for, or empty if it is stored as a choice of the task."""
         if ask.slot == "reservation":
             about.chosen["focus"] = choice.value
             return f"reservation {choice.value}"
@@ -134,56 +159,63 @@ class AirlineDialogue(Talk):
             return ""
         return choice.value
 
-    def belongs(self, wish: Wish, about: Task, *, filled: bool) -> bool:
-        """Whether a wish only tells more of the task at hand."""
-        said = self.line(wish.text)
-        other = said.ids and not set(said.ids) & set(self.line(about.all_words).ids or said.ids)
-        if wish.intent in ASIDES or other or (wish.mode == "what_if" and not about.what_if):
+    def adds_detail_to(self, wish: ParsedRequest, about: Task, *, filled: bool) -> bool:
+        """Whether a request only adds details to the current task."""
+        said = self.parse(wish.text)
+        other = said.ids and not set(said.ids) & set(self.parse(about.all_words).ids or said.ids)
+        if wish.intent in ASIDES or other or (wish.modality == "what_if" and not about.what_if):
             return False
-        if wish.intent == about.intent and about.what_if == (wish.mode == "what_if"):
+        if wish.intent == about.intent and about.what_if == (wish.modality == "what_if"):
             return True
         if about.intent == "book_flight" and wish.intent in _OF_A_BOOKING:
-            return not said.tells("a reservation")
+            return not said.has_phrase_of("a reservation")
         if self.declined and {wish.intent, str(about.intent)} <= _OF_A_CHANGE:
             return True
         if wish.intent in {"human", "other"}:
             return False
-        asks = "?" in wish.text or said.has("how much", "what", "which", "how many", "who")
+        asks = "?" in wish.text or said.has_phrase("how much", "what", "which", "how many", "who")
         if wish.has_verb if wish.intent in ACTS else asks:
             return False
-        return filled or wish.likely < CLEAR
+        return filled or wish.probability < CLEAR
 
-    def names_another(self, about: Task, wish: Wish) -> bool:
-        """Whether a wish names a trip, by its id, its places or its days, and not the task's."""
+    def names_another(self, about: Task, wish: ParsedRequest) -> bool:
+        """Whether a request mentions ids, places or days, and none of those of the task."""
         named = zip(self._named(wish.text), self._named(about.all_words), strict=True)
         return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in named)
 
     def _named(self, text: str) -> tuple[set[str], ...]:
-        """The ids, airports and days that words name."""
-        said = self.line(text)
+        """The reservation ids, airports and days that a text mentions."""
+        said = self.parse(text)
         places = {code for each in said.places for code in each.value}
         return {*said.ids}, places, {each.value for each in said.days}
 
-    def replaces(self, about: Task, wish: Wish) -> bool:
-        """Whether a wish takes the place of the task at hand."""
+    def replaces(self, about: Task, wish: ParsedRequest) -> bool:
+        """Whether a request replaces the current task."""
         if wish.intent == "book_flight":
-            lost = self.ask is not None and self.ask.slot == "reservation"
+            lost = self.question is not None and self.question.slot == "reservation"
             return about.intent == "change_passengers" or lost
-        said = self.line(wish.text)
+        said = self.parse(wish.text)
         cancels = wish.intent == "cancel_reservation" and about.intent != "book_flight"
         return cancels and not (said.ids or said.places)
 
-    def hand_on(self, about: Task, wish: Wish) -> None:
-        """What was said of the task is handed on to the one that takes its place."""
+    def pass_on_details(self, about: Task, wish: ParsedRequest) -> None:
+        """Keep the sentences of a task for the one that replaces it."""
         self.handed = [*about.context, *about.words]
 
-    def reopen(self, told: Message) -> bool:
-        """A remark on a refusal, or another trip named after an answer, takes the task up again."""
-        last = self.requests[-1] if self.requests else None
-        if last is None or self.open or (self.ask is not None and self.about is not None):
+    def reopen(self, told: ParsedMessage) -> bool:
+        """Reopen the last task on an objection to a refusal, or on another trip after an answer.
+
+        Returns whether the task was reopened.
+        """
+        last = self.tasks[-1] if self.tasks else None
+        if (
+            last is None
+            or self.open_tasks
+            or (self.question is not None and self.current_task is not None)
+        ):
             return False
         if last.outcome == "answered" and last.intent in _REPEATED and _is_bare(told):
-            said = self.line(told.text)
+            said = self.parse(told.text)
             again = bool(said.places or said.days) and "?" not in said.words
         else:
             refused = last.outcome == "refused" and last.intent in ACTS
@@ -191,109 +223,127 @@ class AirlineDialogue(Talk):
         if again:
             last.closed, last.wait = False, ""
             last.note(told.text)
-            told.wishes = []
+            told.requests = []
         return again
 
-    def _objects(self, last: Task, told: Message) -> bool:
-        """Whether a remark insists on what was refused, or tells more of it."""
+    def _objects(self, last: Task, told: ParsedMessage) -> bool:
+        """Whether a remark insists on what was refused, or adds details to it."""
         sure = {*ACTS, "human", "other"}
-        said = self.line(told.text)
-        insists = said.tells("insists") and len(said.words) < 25
-        if any(each.intent in sure or each.mode == "denied" for each in told.wishes):
+        said = self.parse(told.text)
+        insists = said.has_phrase_of("insists") and len(said.words) < 25
+        if any(each.intent in sure or each.modality == "denied" for each in told.requests):
             return False
-        if insists or {"farewell", "no"} & set(told.asides) or "?" in said.text:
+        if insists or {"farewell", "no"} & set(told.aside_intents) or "?" in said.text:
             return insists
-        why = bool(answer_to("reason", last, said, self))
-        return why if last.intent == "cancel_reservation" else self.names(said.text)
+        why = bool(sentence_for_answer("reason", last, said, self))
+        return why if last.intent == "cancel_reservation" else self.names_something(said.text)
 
-    def may_pick(self, ask: Ask, text: str) -> bool:
-        """Not where words say which flight it is by its time: "the last one"."""
-        return not (ask.slot.endswith("_flight") and wish(self.line(text)) != Leg())
+    def may_pick(self, ask: Question, text: str) -> bool:
+        """Whether "the last one" may pick a choice; not where it describes a flight by its time."""
+        return not (ask.slot.endswith("_flight") and read_flight_slots(self.parse(text)) != Leg())
 
     def tasks_before(self, last: Task) -> list[Task]:
-        """An upgrade that was supposed before a cancellation comes before it."""
-        upgraded = any(line.cabins or line.has("upgrade") for line in self.lines(last))
+        """The upgrade to make before a cancellation, if the customer asked about both together."""
+        upgraded = any(
+            line.cabins or line.has_phrase("upgrade") for line in self.sentences_of(last)
+        )
         if last.intent != "cancel_reservation" or not upgraded:
             return []
         words = "upgrade it to business"
         return [Task("change_cabin", words, chosen=dict(last.chosen), context=last.words)]
 
-    def was_done(self, told: Message) -> bool:
-        """Whether a message only names the reservation that was dealt with just now."""
-        done = any(each.outcome == "done" for each in self.requests[-2:])
-        said = self.line(told.text)
+    def names_finished(self, told: ParsedMessage) -> bool:
+        """Whether a message after a change only mentions places and days of known reservations."""
+        done = any(each.outcome == "done" for each in self.tasks[-2:])
+        said = self.parse(told.text)
         if not done or not (said.places or said.days):
             return False
-        flights = (e for record in self.memory.reservations.values() for e in record["flights"])
+        flights = (e for record in self.records.reservations.values() for e in record["flights"])
         known = {code for e in flights for code in (e["origin"], e["destination"], e["date"])}
         told_of = [{*each.value} for each in said.places] + [{each.value} for each in said.days]
         return all(each & known for each in told_of)
 
-    def unspoken(self, told: Message, about: Task | None = None) -> Wish | None:
-        """The wish that details have without a verb: two cities and a day are a booking."""
-        said = self.line(f"{about.text} . {told.text}" if about is not None else told.text)
-        last = self.requests[-1] if self.requests else None
+    def implied_request(
+        self, told: ParsedMessage, about: Task | None = None
+    ) -> ParsedRequest | None:
+        """The request that details without a verb imply: two cities and a day are a booking."""
+        said = self.parse(f"{about.text} . {told.text}" if about is not None else told.text)
+        last = self.tasks[-1] if self.tasks else None
         found = last is not None and last.intent == "search_flights" and last.outcome == "answered"
-        of_booking = bags_told(said) or insurance_wish([said]) is not None or people_in(said, self)
+        of_booking = (
+            bags_mentioned(said) or wants_insurance([said]) is not None or people_in(said, self)
+        )
         if found and of_booking and "?" not in said.words:
-            return Wish("book_flight", told.text, 1.0, (), has_cue=True)
-        if said.births and said.has("born", "birthday", "birth", "dob") and not self.open:
-            return Wish("change_passengers", told.text, 1.0, (), has_cue=True)
+            return ParsedRequest("book_flight", told.text, 1.0, (), has_cue=True)
+        if (
+            said.births
+            and said.has_phrase("born", "birthday", "birth", "dob")
+            and not self.open_tasks
+        ):
+            return ParsedRequest("change_passengers", told.text, 1.0, (), has_cue=True)
         intent = intent_of_details(said, changes=about is not None)
-        return Wish(intent, said.text, 1.0, (), has_cue=True) if intent else None
+        return ParsedRequest(intent, said.text, 1.0, (), has_cue=True) if intent else None
 
     def details_of(self, intent: str) -> frozenset[str]:
-        """The intents that only tell a detail of a task of this intent."""
+        """The intents that may be mere details of a task of this intent."""
         return _OF_A_BOOKING if intent == "book_flight" else frozenset({intent})
 
-    def same(self, task: Task, intent: str, wish: Wish) -> bool:
-        """Whether no other reservation is named than in the task."""
-        said, known = self.line(wish.text), self.line(task.all_words).ids
-        also = said.has("also", "another", "as well", "too") and intent != "book_flight"
+    def continues_task(self, task: Task, intent: str, wish: ParsedRequest) -> bool:
+        """Whether a request is about no other reservation than the task."""
+        said, known = self.parse(wish.text), self.parse(task.all_words).ids
+        also = said.has_phrase("also", "another", "as well", "too") and intent != "book_flight"
         return not (also or (said.ids and known and said.ids != known))
 
-    def refine(self, wishes: list[Wish], told: Message) -> list[Wish]:
-        """The wishes, each as the others of the message have it."""
+    def refine_requests(
+        self, wishes: list[ParsedRequest], told: ParsedMessage
+    ) -> list[ParsedRequest]:
+        """The requests, each interpreted in view of the others in the message."""
         return refine_wishes(wishes, told, self)
 
-    def lead_of(self, task: Task) -> str:
-        """Which reservation words speak of that ask for nothing clear."""
-        said = self.line(task.text)
+    def offer_lead(self, task: Task) -> str:
+        """A sentence on the reservation that an unclear utterance mentions; empty if none is."""
+        said = self.parse(task.text)
         if not (said.places or said.days or said.ids):
             return ""
-        found = find_meant(task, self)
+        found = find_candidates(task, self)
         if len(found) == 1:
             return f"You wrote about reservation {trip(found[0])}."
-        return "" if found else "I don't find a reservation like that."
+        return "" if found else "I can't find a reservation like that."
 
-    def point_back(self, task: Task) -> None:
-        """By "cancel it" the reservation that was spoken of last is meant."""
+    def inherit_context(self, task: Task) -> None:
+        """Give a new task the context that its words refer back to.
+
+        In "cancel it", *it* is the reservation mentioned last.
+        """
         if self.focus:
             task.chosen["focus"] = self.focus
         if task.intent == "cancel_reservation":
-            earlier = [e for e in self.requests if e.intent == "cancel_reservation"]
+            earlier = [e for e in self.tasks if e.intent == "cancel_reservation"]
             before = [words for each in earlier for words in each.words]
             task.context = [*before, *task.context]
-        last = self.requests[-1] if self.requests else None
+        last = self.tasks[-1] if self.tasks else None
         follows = last is not None and (not self.focus or task.intent == "book_flight")
         if last is not None and follows and not task.context and last.intent is not None:
             task.context = [*last.context, *last.words]
 
-    def record_written(self, asked: Asked) -> str:
-        """What a write has changed or made; a booking declined before it is not asked for."""
+    def record_written(self, asked: RecordedCall) -> str:
+        """The id of the record that a write changed or created.
+
+        The write also drops a declined booking, unless it is a booking itself, and sets the focus.
+        """
         for each in self._bookings():
             if each.wait == "revise" and asked.name != "book_reservation":
                 each.closed, each.outcome = True, "dropped"
-        booked = self.memory.booked[-1:] if asked.name == "book_reservation" else []
-        subject = self.subject_of(asked) or next(iter(booked), "")
+        booked = self.records.booked[-1:] if asked.name == "book_reservation" else []
+        subject = self.record_id_of(asked) or next(iter(booked), "")
         self.focus = subject or self.focus
         return subject or str(asked.arguments.get("user_id"))
 
     def _bookings(self) -> list[Task]:
-        return [each for each in self.open if each.intent == "book_flight"]
+        return [each for each in self.open_tasks if each.intent == "book_flight"]
 
 
-def _is_bare(told: Message) -> bool:
+def _is_bare(told: ParsedMessage) -> bool:
     """Whether a message only names something: "to New York on Monday"."""
-    asks = any(each.has_cue or each.has_verb for each in told.wishes)
-    return not told.wishes or (told.words[0] in {"to", "from", "on", "the", "for"} and not asks)
+    asks = any(each.has_cue or each.has_verb for each in told.requests)
+    return not told.requests or (told.words[0] in {"to", "from", "on", "the", "for"} and not asks)

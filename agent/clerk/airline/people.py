@@ -1,13 +1,13 @@
-"""People in what a customer says: themselves, those in the profile, others by name, or "she"."""
+"""People in a sentence: the customer, saved passengers, others by name, relatives, or "she"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from agent.clerk.airline.line import Line, is_word
-from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.words import number, vocabulary, words_of
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.parsed_sentence import ParsedSentence, is_word
+from agent.clerk.airline.vocabulary import number, vocabulary, words_of
 from agent.clerk.state.identity import name_data
 from agent.clerk.state.records import Json
 
@@ -19,48 +19,48 @@ _BEFORE_NAME = words_of("before name") | _BEFORE_PERSON
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who flies, as far as told."""
+    """A traveller, as far as known."""
 
     first: str = ""
     last: str = ""
     dob: str = ""
     relation: str = ""
-    """``self`` for the customer, else ``husband``, ``daughter``, …"""
+    """``self`` for the customer, otherwise ``husband``, ``daughter``, …"""
 
 
 Name = tuple[int, str, str]
-"""Where a name stands in a sentence, the first name and the last one, which may be missing."""
+"""The place of a name in a sentence, the first name, and the last name, which may be empty."""
 
 
 def as_person(record: Json) -> Person:
-    """A passenger of a record."""
+    """A passenger in a record as a person."""
     return Person(record["first_name"], record["last_name"], record["dob"])
 
 
-def customer(talk: Talk) -> Person:
-    """The customer as a passenger."""
-    user = talk.memory.user
+def customer(dialogue: AirlineState) -> Person:
+    """The customer as a person."""
+    user = dialogue.records.user
     if user is None:
         return Person(relation=SELF)
     return Person(user["name"]["first_name"], user["name"]["last_name"], user["dob"], SELF)
 
 
-def find_known(first: str, last: str, talk: Talk) -> Person | None:
-    """The customer, or a passenger of the profile, by the first name or the whole one."""
-    for each in [*map(as_person, talk.memory.saved), customer(talk)]:
+def find_known(first: str, last: str, dialogue: AirlineState) -> Person | None:
+    """The customer or a saved passenger with this first name, and last name if given; or None."""
+    for each in [*map(as_person, dialogue.records.saved), customer(dialogue)]:
         same = first and each.first.lower() == first.lower()
         if same and last.lower() in {"", each.last.lower()}:
             return each
     return None
 
 
-def people_in(line: Line, talk: Talk) -> list[Person]:
-    """Everybody whom a sentence names as flying, in its order, with the dates of birth told."""
+def people_in(line: ParsedSentence, dialogue: AirlineState) -> list[Person]:
+    """The travellers named in a sentence, in order, with their dates of birth."""
     found: list[tuple[int, Person]] = []
-    if line.tells("self") or line.words[:1] == ("me",):
+    if line.has_phrase_of("self") or line.words[:1] == ("me",):
         found.append((-1, Person(relation=SELF)))
-    for place, first, last in names_in(line, talk):
-        person = find_known(first, last, talk)
+    for place, first, last in names_in(line, dialogue):
+        person = find_known(first, last, dialogue)
         if person is None and last:
             person = Person(first, last)
         if person is not None:
@@ -69,10 +69,10 @@ def people_in(line: Line, talk: Talk) -> list[Person]:
     return _with_births(line, sorted(found, key=lambda each: each[0]))
 
 
-def names_in(line: Line, talk: Talk) -> list[Name]:
-    """Words that can only be names."""
+def names_in(line: ParsedSentence, dialogue: AirlineState) -> list[Name]:
+    """The words in a sentence that can only be names."""
     found: list[Name] = []
-    known = _known_names(talk)
+    known = _known_names(dialogue)
     place = 0
     while place < len(line.words):
         own = line.words[place].removesuffix("'s") in known
@@ -86,14 +86,14 @@ def names_in(line: Line, talk: Talk) -> list[Name]:
     return found
 
 
-def _written(line: Line, place: int) -> str:
-    """A word as a name is written, ``Anne-Marie``; nothing after the last one."""
+def _written(line: ParsedSentence, place: int) -> str:
+    """A word with a name's capitals: ``Anne-Marie``; empty past the last word."""
     word = "".join(line.raw[place : place + 1]).removesuffix("'s")
     return "-".join(map(str.capitalize, word.split("-")))
 
 
-def _is_new(line: Line, place: int, *, pair: bool) -> bool:
-    """Whether a word that may be a name is one, by what stands around it."""
+def _is_new(line: ParsedSentence, place: int, *, pair: bool) -> bool:
+    """Whether a possible name is one, judging by the words around it."""
     if "?" in line.words and (place == 0 or words_of("charges") & set(line.after(place, 6))):
         return False
     ahead = line.before(place, 1)
@@ -108,22 +108,24 @@ def _is_new(line: Line, place: int, *, pair: bool) -> bool:
     return (announced or capital) and (bool(person) or not plain)
 
 
-def _known_names(talk: Talk) -> set[str]:
-    """The first names of everybody who flies on a reservation, or may."""
-    booked = (each for record in talk.memory.reservations.values() for each in record["passengers"])
-    people = [*map(as_person, [*booked, *talk.memory.saved]), customer(talk)]
+def _known_names(dialogue: AirlineState) -> set[str]:
+    """The first names of the customer, the saved passengers and those in reservations."""
+    booked = (
+        each for record in dialogue.records.reservations.values() for each in record["passengers"]
+    )
+    people = [*map(as_person, [*booked, *dialogue.records.saved]), customer(dialogue)]
     return {each.first.lower() for each in people}
 
 
-def _is_plain(line: Line, place: int) -> bool:
-    """Whether a word is one of the language's, in small letters or at the head of more words."""
+def _is_plain(line: ParsedSentence, place: int) -> bool:
+    """Whether a word is an ordinary one, in lower case or capitalized only as the first word."""
     raw = line.raw[place].removesuffix("'s")
     small = raw.islower() or (place == 0 and len(line.words) > 1)
     return small and is_word(raw.lower())
 
 
-def _may_be_name(line: Line, place: int) -> bool:
-    """Whether a word can be part of a name: none of the words that a trip is told in."""
+def _may_be_name(line: ParsedSentence, place: int) -> bool:
+    """Whether a word may be part of a name, as it is not typical of sentences about trips."""
     if place >= len(line.words):
         return False
     word = line.words[place].removesuffix("'s")
@@ -138,8 +140,10 @@ def _may_be_name(line: Line, place: int) -> bool:
     return not (in_place or refused) and (capital or not cased_text)
 
 
-def _relatives(line: Line, found: Sequence[tuple[int, Person]]) -> Iterator[tuple[int, Person]]:
-    """Those who are only told by what they are to the customer: "my husband"."""
+def _relatives(
+    line: ParsedSentence, found: Sequence[tuple[int, Person]]
+) -> Iterator[tuple[int, Person]]:
+    """Yield the people who are described only as relatives of the customer: "my husband"."""
     named = [place for place, _ in found]
     for place, word in enumerate(line.words):
         owner = set(line.before(place, 3))
@@ -148,7 +152,7 @@ def _relatives(line: Line, found: Sequence[tuple[int, Person]]) -> Iterator[tupl
             yield place, Person(relation=word)
 
 
-def _with_births(line: Line, found: list[tuple[int, Person]]) -> list[Person]:
+def _with_births(line: ParsedSentence, found: list[tuple[int, Person]]) -> list[Person]:
     people = list(found)
     for day in line.births:
         before = [n for n, (place, _) in enumerate(people) if place < day.start]
@@ -160,11 +164,11 @@ def _with_births(line: Line, found: list[tuple[int, Person]]) -> list[Person]:
     return [person for _, person in people]
 
 
-def head_count(line: Line, found: Sequence[Person]) -> int | None:
-    """How many fly, as far as a sentence tells."""
-    if line.tells("alone") and len(found) <= 1:
+def head_count(line: ParsedSentence, found: Sequence[Person]) -> int | None:
+    """The number of travellers that a sentence gives, or None."""
+    if line.has_phrase_of("alone") and len(found) <= 1:
         return 1
-    if line.has("both of us", "us both"):
+    if line.has_phrase("both of us", "us both"):
         return 2
     for place, word in enumerate(line.words):
         many = number(word)
@@ -179,16 +183,16 @@ def head_count(line: Line, found: Sequence[Person]) -> int | None:
     return None
 
 
-def is_named(first: str, line: Line) -> bool:
-    """Whether somebody is named by the first name, as an owner too: "petra's", "petras"."""
+def is_named(first: str, line: ParsedSentence) -> bool:
+    """Whether a sentence has a first name, also as a possessive: "petra's", "petras"."""
     return not {first, f"{first}'s", f"{first}s"}.isdisjoint(line.words)
 
 
-def means_another(line: Line) -> bool:
-    """Whether somebody is meant who is not the one that speaks: "her", "not me"."""
-    return line.tells("another", "not self")
+def means_another(line: ParsedSentence) -> bool:
+    """Whether a sentence refers to someone other than the speaker: "her", "not me"."""
+    return line.has_phrase_of("another", "not self")
 
 
-def means_self(line: Line) -> bool:
-    """Whether the one that speaks is meant."""
-    return line.tells("speaker") and not means_another(line)
+def means_self(line: ParsedSentence) -> bool:
+    """Whether a sentence refers to the speaker."""
+    return line.has_phrase_of("speaker") and not means_another(line)

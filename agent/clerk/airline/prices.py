@@ -1,22 +1,22 @@
-"""What seats and changes cost now, which flights there are, and what changes came to."""
+"""Skills for current prices, flight searches, hypothetical changes and the sum of all changes."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.clerk.airline.acting import Step
 from agent.clerk.airline.answers import asked_flights, balance, policy_question
-from agent.clerk.airline.asking import answer, ask
-from agent.clerk.airline.booking import refuse_unknown, way_of
-from agent.clerk.airline.cancelling import after_upgrade, whether
-from agent.clerk.airline.changing import quote
-from agent.clerk.airline.journeys import duration, find_offers, lands, leaves
-from agent.clerk.airline.memory import CABINS, Journey, amount_paid
+from agent.clerk.airline.booking import query_for, refuse_unknown
+from agent.clerk.airline.cancellation import after_upgrade, answer_cancellable
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.flight_search import arrival_of, departure_of, duration, find_offers
+from agent.clerk.airline.known_records import CABINS, Journey, amount_paid
+from agent.clerk.airline.new_flights import cabin_told, difference, price_now
 from agent.clerk.airline.passengers import party
-from agent.clerk.airline.rerouting import cabin_told, difference, price_now
-from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.trips import find_meant, find_one
-from agent.clerk.airline.wanted_trip import trip_of
+from agent.clerk.airline.per_reservation import Step
+from agent.clerk.airline.raising_steps import answer, ask
+from agent.clerk.airline.reservation_changes import quote
+from agent.clerk.airline.reservation_slots import find_candidates, find_reservation
+from agent.clerk.airline.trip_slots import trip_of
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
@@ -30,36 +30,46 @@ from agent.clerk.airline.wording import (
     way,
 )  # fmt: skip
 from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Tell
+from agent.clerk.state.steps import Statement
 from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts, list_lines
 from domains.airline.fares import EXTRA_BAG
 
 
-def what_if(task: Task, talk: Talk, policy: str) -> Step:
-    """What would come of a change that nobody has asked for yet."""
+def what_if(task: Task, dialogue: AirlineState, policy: str) -> Step:
+    """The effect of a hypothetical change."""
     if task.intent == "cancel_reservation":
-        record = find_one(task, talk)
-        upgraded = any(c.value == "business" for line in talk.lines(task) for c in line.cabins)
-        upgraded = upgraded or any(line.has("upgrade", "upgraded") for line in talk.lines(task))
-        return after_upgrade(talk, record, "business") if upgraded else whether(talk, record)
+        record = find_reservation(task, dialogue)
+        upgraded = any(
+            c.value == "business" for line in dialogue.sentences_of(task) for c in line.cabins
+        )
+        upgraded = upgraded or any(
+            line.has_phrase("upgrade", "upgraded") for line in dialogue.sentences_of(task)
+        )
+        return (
+            after_upgrade(dialogue, record, "business")
+            if upgraded
+            else answer_cancellable(dialogue, record)
+        )
     if task.intent == "change_cabin":
-        return _cabin_price(task, talk)
+        return _cabin_price(task, dialogue)
     if task.intent == "change_flights":
-        return quote(task, talk, find_one(task, talk))
+        return quote(task, dialogue, find_reservation(task, dialogue))
     if task.intent == "book_flight":
-        return search(task, talk)
+        return search(task, dialogue)
     if task.intent == "add_bags":
         return answer(f"Each checked bag beyond the free ones costs {money(EXTRA_BAG)}.")
-    return policy_question(task, talk, policy)
+    return policy_question(task, dialogue, policy)
 
 
-def _cabin_price(task: Task, talk: Talk) -> Tell:
-    """What a seat, or the change, costs now in the cabin asked about, or in all."""
-    record = find_one(task, talk)
-    told = cabin_told(task, talk, record)
+def _cabin_price(task: Task, dialogue: AirlineState) -> Statement:
+    """The current price of a seat in the cabin asked about, or in all, and of the change."""
+    record = find_reservation(task, dialogue)
+    told = cabin_told(task, dialogue, record)
     names = [told] if told else list(CABINS)
-    offered = [(each, price_now(talk.memory, each)) for each in asked_flights(task, talk, record)]
+    offered = [
+        (each, price_now(dialogue.records, each)) for each in asked_flights(task, dialogue, record)
+    ]
     gone = [booked_flight(each) for each, found in offered if found is None]
     if gone:
         text = f"There is no price for {join_parts(gone)}: it can no longer be booked."
@@ -77,67 +87,72 @@ def _cabin_price(task: Task, talk: Talk) -> Tell:
     ]
     moved = _move(record, told, [found for _, found in known])
     if len(lines) == 1:
-        return answer(f"A seat costs now, on {lines[0]}. {moved}".strip(), record)
-    return answer(f"A seat costs now:\n\n{list_lines(lines)}\n\n{moved}".strip(), record)
+        return answer(f"The current price of a seat on {lines[0]}. {moved}".strip(), record)
+    return answer(f"The current price of a seat:\n\n{list_lines(lines)}\n\n{moved}".strip(), record)
 
 
 def _move(record: Json, name: str, offered: list[Json]) -> str:
-    """What the change to another cabin would come to, where the whole trip was asked about."""
+    """The cost of changing the whole trip to another cabin; empty if only part was asked about."""
     if not name or name == record["cabin"] or len(offered) != len(record["flights"]):
         return ""
     due = difference(record, [{"price": each["prices"][name]} for each in offered])
     people = count(len(record["passengers"]), "passenger")
-    return f"To change reservation {record['reservation_id']} would {cost_of(due)} for {people}."
+    return f"Changing reservation {record['reservation_id']} would {cost_of(due)} for {people}."
 
 
-def search(task: Task, talk: Talk, policy: str = "") -> Tell:
-    """Which flights there are."""
-    wanted = trip_of(task, talk)
+def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
+    """The flights that match a search; raises Settled with a question or a look-up."""
+    wanted = trip_of(task, dialogue)
     named = wanted.origin or wanted.destination or wanted.unknown
-    if not named and talk.focus in talk.memory.reservations:
-        record = talk.memory.reservations[str(talk.focus)]
+    if not named and dialogue.focus in dialogue.records.reservations:
+        record = dialogue.records.reservations[str(dialogue.focus)]
         wanted.origin, wanted.destination = (record["origin"],), (record["destination"],)
         date = wanted.out.date or record["flights"][0]["date"]
         wanted.out = replace(wanted.out, date=date)
     refuse_unknown(wanted)
     if not wanted.origin or not wanted.destination:
         slot = "origin" if wanted.destination else "destination" if wanted.origin else "route"
-        ask(task, slot, "From where to where should I look for flights?")
+        ask(task, slot, "Where should I look for flights from, and where to?")
     if not wanted.out.date:
         ask(task, "out_date", "For which day should I look for flights?")
-    size = party(task, talk, None).size
+    size = party(task, dialogue, None).size
     cabin_ = wanted.cabin
     wanted.cabin = cabin_ or "economy"
-    asked = way_of(wanted, wanted.out, size)
-    found = find_offers(talk.memory, asked, wanted.out)
+    asked = query_for(wanted, wanted.out, size)
+    found = find_offers(dialogue.records, asked, wanted.out)
     if not found.fitting:
-        return answer(f"I find no flight {asked} that can be booked as you wish it.")
-    line = talk.line(task.text)
-    extra = {"duration": line.has("how long"), "seats": line.has("how full", "seats", "how many")}
+        return answer(f"I can't find a flight {asked} that matches your request and can be booked.")
+    line = dialogue.parse(task.text)
+    extra = {
+        "duration": line.has_phrase("how long"),
+        "seats": line.has_phrase("how full", "seats", "how many"),
+    }
     lines = [_line(cabin_, each, asked.seats, extra) for each in found.fitting]
     stops = "direct" if found.stops == 0 else "with one stop"
-    return answer(f"There are these flights {asked}, {stops}:\n\n{list_lines(lines)}")
+    return answer(f"I found these flights {asked}, {stops}:\n\n{list_lines(lines)}")
 
 
 def _line(named: str, each: Journey, seats: int, extra: dict[str, bool]) -> str:
-    """A journey that was searched for, with its price in the cabin named or in all of them."""
+    """A journey on one line, with its price in the named cabin or in all of them."""
     prices = ", ".join(f"{cabin(n)} {money(fare(each, n))}" for n in CABINS)
     line = offer(each, named, seats) if named else f"{journey(each)}: {prices}"
-    line = f"{line}; {duration(lands(each) - leaves(each))}" if extra["duration"] else line
+    line = (
+        f"{line}; {duration(arrival_of(each) - departure_of(each))}" if extra["duration"] else line
+    )
     names = [named] if named else CABINS
     left = {n: min(flight["available_seats"][n] for flight in each) for n in names}
     free = join_parts(f"{count(number, 'seat')} left in {cabin(n)}" for n, number in left.items())
     return f"{line}; {free}" if extra["seats"] else line
 
 
-def outcome(task: Task, talk: Talk, policy: str = "") -> Tell:
-    """What the changes of this conversation come to, or what is spoken of would."""
-    moves = [each.amount for each in talk.memory.moves if each.amount]
-    given = sum(talk.memory.given.values())
+def outcome(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
+    """The money that this conversation's changes moved; without changes, the refund to expect."""
+    moves = [each.amount for each in dialogue.records.moves if each.amount]
+    given = sum(dialogue.records.given.values())
     if not moves and not given:
-        return _would_be(task, talk)
-    if talk.line(task.text).has("left", "be on it", "remain", "remains"):
-        return balance(Task("balance", ""), talk)
+        return _would_be(task, dialogue)
+    if dialogue.parse(task.text).has_phrase("left", "be on it", "remain", "remains"):
+        return balance(Task("balance", ""), dialogue)
     charged = sum(each for each in moves if each > 0)
     back = -sum(each for each in moves if each < 0)
     parts = [f"you get back {money(back)} in all"] if back else []
@@ -150,15 +165,15 @@ def outcome(task: Task, talk: Talk, policy: str = "") -> Tell:
     return answer(f"{text[:1].upper()}{text[1:]}.")
 
 
-def _would_be(task: Task, talk: Talk) -> Tell:
-    line = talk.line(task.text)
+def _would_be(task: Task, dialogue: AirlineState) -> Statement:
+    line = dialogue.parse(task.text)
     if line.cabins:
-        return _cabin_price(task, talk)
-    if line.has("left", "remain"):
-        return balance(Task("balance", ""), talk)
-    found = find_meant(task, talk) if line.has("back", "refund", "refunded") else []
-    asks = len(found) == 1 and (line.places or line.days or line.ids or talk.focus)
-    if not asks or line.has("already"):
+        return _cabin_price(task, dialogue)
+    if line.has_phrase("left", "remain"):
+        return balance(Task("balance", ""), dialogue)
+    found = find_candidates(task, dialogue) if line.has_phrase("back", "refund", "refunded") else []
+    asks = len(found) == 1 and (line.places or line.days or line.ids or dialogue.focus)
+    if not asks or line.has_phrase("already"):
         return answer("Nothing has been charged or refunded in this conversation.")
     text = f"For reservation {trip(found[0])} you paid {money(amount_paid(found[0]))}."
     return answer(text, found[0])

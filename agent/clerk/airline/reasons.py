@@ -1,54 +1,56 @@
-"""Why somebody writes: what speaks for a cancellation, a complaint, or a booking without a verb."""
+"""Reasons in a customer's sentences: for a cancellation, a complaint, or an unstated request."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.clerk.airline.flight_wish import shift_of
-from agent.clerk.airline.line import Line
-from agent.clerk.airline.words import phrases, words_of
+from agent.clerk.airline.flight_slots import days_shifted
+from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.vocabulary import phrases, words_of
 
 
-def reason(lines: Sequence[Line]) -> str:
-    """Why a reservation is to be cancelled, by what was said last.
+def reason(lines: Sequence[ParsedSentence]) -> str:
+    """The reason for cancelling that was given last.
 
-    ``airline cancelled``, ``health``, ``weather``, ``change of plan``, ``other`` or nothing.
+    ``airline cancelled``, ``health``, ``weather``, ``change of plan``, ``other`` or empty.
     """
     for line in reversed(lines):
-        event = line.tells("events") and line.tells("event off")
-        if line.tells("airline cancelled") and not event:
+        event = line.has_phrase_of("events") and line.has_phrase_of("event off")
+        if line.has_phrase_of("airline cancelled") and not event:
             return "airline cancelled"
-        if _affirms(line, "health") and not line.has("cat"):
+        if _affirms(line, "health") and not line.has_phrase("cat"):
             return "health"
         if _affirms(line, "weather"):
             return "weather"
-        if line.tells("plans changed") or event:
+        if line.has_phrase_of("plans changed") or event:
             return "change of plan"
-        if line.tells("other reasons"):
+        if line.has_phrase_of("other reasons"):
             return "other"
     return ""
 
 
-def _affirms(line: Line, name: str) -> bool:
-    """Whether something is said and not denied: "nobody is ill" tells of no illness."""
+def _affirms(line: ParsedSentence, name: str) -> bool:
+    """Whether a sentence states something without a denial: "nobody is ill" states no illness."""
     places = [place for each in phrases(name) if (place := line.find(each)) >= 0]
     return any(not words_of("reasons denied") & set(line.before(place)) for place in places)
 
 
-def complaint(lines: Sequence[Line]) -> str:
-    """``cancelled`` or ``delayed``, as it was complained of last; or nothing."""
+def complaint(lines: Sequence[ParsedSentence]) -> str:
+    """The last complaint: ``cancelled``, ``delayed`` or empty."""
     for line in reversed(lines):
-        if line.tells("airline cancelled") or line.has("cancelled flight", "cancellation"):
+        if line.has_phrase_of("airline cancelled") or line.has_phrase(
+            "cancelled flight", "cancellation"
+        ):
             return "cancelled"
-        if line.tells("delayed"):
+        if line.has_phrase_of("delayed"):
             return "delayed"
     return ""
 
 
-def intent_of_details(said: Line, *, changes: bool) -> str:
-    """The intent of details alone, or nothing: two cities and a day are a booking.
+def intent_of_details(said: ParsedSentence, *, changes: bool) -> str:
+    """The intent that details imply without a verb, or empty: two cities and a day are a booking.
 
-    ``changes`` where they may be of a task that is at hand.
+    With ``changes``, they may belong to the current task.
     """
     told_of = said.places or said.days
     why = reason([said])
@@ -58,6 +60,6 @@ def intent_of_details(said: Line, *, changes: bool) -> str:
     route = len(cities) > 1 and (said.days or said.cabins) and "?" not in said.words
     if why and told_of and not (route and why == "other"):
         return "cancel_reservation"
-    if changes and any(shift_of(each) for each in said.parts()):
+    if changes and any(days_shifted(each) for each in said.parts()):
         return "change_flights"
     return "book_flight" if route else ""

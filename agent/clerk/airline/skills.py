@@ -1,4 +1,4 @@
-"""The airline as a trade of the clerk's: reservations, flights, and what can be done with them."""
+"""The airline domain: identification, the skill for each intent, and the order of tasks."""
 
 from __future__ import annotations
 
@@ -6,60 +6,66 @@ from agent.clerk.airline import (
     answers,
     bags,
     booking,
-    cancelling,
-    changing,
-    compensating,
+    cancellation,
+    compensation,
+    passenger_changes,
     prices,
-    renaming,
+    reservation_changes,
 )  # fmt: skip
-from agent.clerk.airline.acting import on_each
-from agent.clerk.airline.asides import ASIDES
-from agent.clerk.airline.cards import ASKED, CARD_TOPICS
+from agent.clerk.airline.card_answers import ASKED, CARD_TOPICS
 from agent.clerk.airline.dialogue import AirlineDialogue
-from agent.clerk.airline.manner import ACTS, SAYINGS, WRITES, now_of
-from agent.clerk.airline.memory import TOOLS
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.intent_data import ACTS, SAYINGS, WRITES, now_of
+from agent.clerk.airline.known_records import TOOLS
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
-from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.per_reservation import for_each_reservation
+from agent.clerk.airline.side_questions import ASIDES
 from agent.clerk.airline.wording import CAN_DO, say
 from agent.clerk.deciding.serving import BEYOND
+from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.state.messages import policy_of
 from agent.clerk.state.steps import Answer, Call
 from agent.clerk.state.task import Task
-from agent.clerk.trade import Trade
 
 _WHO = "What is your user id?"
 
 
-def identify(talk: Talk) -> Call | Answer | None:
-    """Read the profile of the user id that was given; ask for it where none was."""
-    if talk.memory.user is not None:
+def identify(dialogue: AirlineState) -> Call | Answer | None:
+    """The call that reads the customer's profile, or the question for a user id.
+
+    None once the profile has been read.
+    """
+    if dialogue.records.user is not None:
         return None
-    for user_id in reversed(talk.identity.user_ids):
-        if user_id not in talk.memory.failed_users:
+    for user_id in reversed(dialogue.identity.user_ids):
+        if user_id not in dialogue.records.failed_users:
             return Call("get_user_details", {"user_id": user_id})
-    return Answer(_who_question(talk))
+    return Answer(_who_question(dialogue))
 
 
-def _who_question(talk: Talk) -> str:
-    failed = talk.memory.failed_users
+def _who_question(dialogue: AirlineState) -> str:
+    failed = dialogue.records.failed_users
     if len(failed) > 1:
         return say("still unknown")
     if failed:
-        return f"I find no profile with the user id {failed[-1]}. Please check it: {_WHO}"
-    asked_before = bool(talk.spoken) and talk.spoken[-1].endswith(f"W{_WHO[1:]}")
-    if talk.identity.names or talk.identity.emails or asked_before:
-        return f"I can find you only by your user id, which looks like anna_berg_2041. {_WHO}"
-    if talk.heard == 1 and not talk.requests:
+        return f"There is no profile with the user id {failed[-1]}. Please check it: {_WHO}"
+    asked_before = bool(dialogue.assistant_texts) and dialogue.assistant_texts[-1].endswith(
+        f"W{_WHO[1:]}"
+    )
+    if dialogue.identity.names or dialogue.identity.emails or asked_before:
+        return f"I can only find you by your user id, which looks like anna_berg_2041. {_WHO}"
+    if dialogue.message_count == 1 and not dialogue.tasks:
         return f"Hello! {CAN_DO} To begin with: {_WHO[:1].lower()}{_WHO[1:]}"
-    return f"Happy to help! First of all, w{_WHO[1:]}" if talk.heard == 1 else _WHO
+    return f"Happy to help! First of all, w{_WHO[1:]}" if dialogue.message_count == 1 else _WHO
 
 
 def _rank(task: Task, tasks: list[Task]) -> float:
-    """Questions first, then changes, then what these come to.
+    """The rank of a task; the lowest is served first.
 
-    A reservation is changed before it is cancelled or gets bags: once cancelled it could not be
-    changed, and how many bags are free depends on the cabin. A delay is made up for only after a
-    change.
+    Questions come first, then changes, then questions about the outcome of the changes. A
+    reservation is changed before it is cancelled, as it cannot be changed afterwards, and before
+    bags are added, as the number of free bags depends on the cabin. Compensation comes after the
+    changes because a delay is compensated only once one was made.
     """
     acting = any(each.intent in ACTS and not each.what_if for each in tasks)
     if task.intent in BEYOND:
@@ -79,21 +85,21 @@ def _rank(task: Task, tasks: list[Task]) -> float:
     return 1.5 if later and waits else 1
 
 
-AIRLINE = Trade(
+AIRLINE = DomainSkills(
     tools=TOOLS,
     writes=WRITES,
-    begin=lambda messages: AirlineDialogue(now=now_of(policy_of(messages))),
+    new_dialogue=lambda messages: AirlineDialogue(now=now_of(policy_of(messages))),
     identify=identify,
     skills={
         "book_flight": booking.book,
-        "cancel_reservation": on_each(cancelling.cancel),
-        "change_flights": on_each(changing.flights),
-        "change_cabin": on_each(changing.cabins),
-        "change_passengers": on_each(renaming.people),
-        "add_bags": on_each(bags.add_bags),
+        "cancel_reservation": for_each_reservation(cancellation.cancel),
+        "change_flights": for_each_reservation(reservation_changes.flights),
+        "change_cabin": for_each_reservation(reservation_changes.cabins),
+        "change_passengers": for_each_reservation(passenger_changes.change_passenger),
+        "add_bags": for_each_reservation(bags.add_bags),
         "insurance": bags.insurance,
-        "compensation": compensating.compensate,
-        "complaint": compensating.complain,
+        "compensation": compensation.compensate,
+        "complaint": compensation.complain,
         "flight_status": answers.status,
         "reservation_info": answers.reservation,
         "reservations": answers.reservations,
@@ -109,11 +115,11 @@ AIRLINE = Trade(
         "membership": answers.membership,
         "policy_question": answers.policy_question,
     },
-    what_if=prices.what_if,
-    rank=_rank,
-    can_do=CAN_DO,
-    sayings=SAYINGS,
+    answer_hypothetical=prices.what_if,
+    priority=_rank,
+    capabilities_text=CAN_DO,
+    fixed_refusals=SAYINGS,
     mistakes=AIRLINE_MISTAKES,
     card_topics=CARD_TOPICS,
-    asked_of_cards=ASKED,
+    card_topic_cues=ASKED,
 )

@@ -1,4 +1,4 @@
-"""How the clerk says an airline's things: days, flights, reservations, dollars, methods."""
+"""Wording of the airline clerk: days, flights, reservations, amounts and payment methods."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from datetime import date as calendar
 from datetime import timedelta
 from typing import Any
 
-from agent.clerk.airline.memory import Journey
-from agent.clerk.airline.words import vocabulary
+from agent.clerk.airline.known_records import Journey
+from agent.clerk.airline.vocabulary import vocabulary
 from agent.clerk.state.records import Json
 from agent.clerk.wording import join_parts
 from domains.airline.airports import CITIES
@@ -17,7 +17,7 @@ REFUND_TIME = "within 5 to 7 business days"
 
 
 def say(name: str, **parts: object) -> str:
-    """A sentence of ``sentences.json`` with its parts filled in."""
+    """A sentence from ``sentences.json`` with its placeholders filled in."""
     return str(vocabulary("sentences")[name]).format(**parts)
 
 
@@ -25,23 +25,23 @@ CAN_DO = say("can do")
 
 
 def money(amount: float) -> str:
-    """Dollars, without separators: ``$1358``; cents only where there are some."""
+    """An amount in dollars without separators: ``$1358``; cents only if there are any."""
     whole = float(amount).is_integer()
     return f"${amount:.0f}" if whole else f"${amount:.2f}"
 
 
 def cost_of(due: float) -> str:
-    """What a change comes to, after "would": ``cost $40``, ``bring back $40``."""
-    return f"{'cost' if due >= 0 else 'bring back'} {money(abs(due))}"
+    """What a change costs or refunds, to follow "would": ``cost $40``, ``refund $40``."""
+    return f"{'cost' if due >= 0 else 'refund'} {money(abs(due))}"
 
 
 def city(code: str) -> str:
-    """The city of an airport; the code itself where it is not known."""
+    """The city of an airport; the code itself if unknown."""
     return CITIES.get(code, code)
 
 
 def day(date: str) -> str:
-    """``May 20``; what is no date stays as it is."""
+    """A date as month and day: ``May 20``; other text is unchanged."""
     try:
         found = calendar.fromisoformat(date)
     except ValueError:
@@ -50,7 +50,7 @@ def day(date: str) -> str:
 
 
 def weekday(date: str) -> str:
-    """``Monday, May 20``."""
+    """A date with its weekday: ``Monday, May 20``; other text is unchanged."""
     try:
         return f"{calendar.fromisoformat(date):%A}, {day(date)}"
     except ValueError:
@@ -58,7 +58,7 @@ def weekday(date: str) -> str:
 
 
 def shift_day(date: str, days_later: int) -> str:
-    """The day so many days later; what is no date stays as it is."""
+    """The date moved by a number of days; other text is unchanged."""
     try:
         return (calendar.fromisoformat(date) + timedelta(days=days_later)).isoformat()
     except (ValueError, OverflowError):
@@ -66,28 +66,28 @@ def shift_day(date: str, days_later: int) -> str:
 
 
 def cabin(name: str) -> str:
-    """``basic economy``."""
+    """A cabin in words: ``basic economy``."""
     return name.replace("_", " ")
 
 
 def clock(time: str) -> str:
-    """``19:15``; ``04:00 (next day)`` where it is past midnight."""
+    """A time of day: ``19:15``, or ``04:00 (next day)`` if it is past midnight."""
     return f"{time[:5]} (next day)" if "+" in time else time[:5]
 
 
 def way(journey: Sequence[Json]) -> str:
-    """``Boston to Chicago``."""
+    """The first and last city of flights: ``Boston to Chicago``."""
     return f"{city(journey[0]['origin'])} to {city(journey[-1]['destination'])}"
 
 
 def leg(flight: Json) -> str:
-    """A flight that is offered: ``LRK245, 08:00–09:30``."""
+    """An offered flight with its times: ``LRK245, 08:00–09:30``."""
     leaves = clock(flight["scheduled_departure_time_est"])
     return f"{flight['flight_number']}, {leaves}–{clock(flight['scheduled_arrival_time_est'])}"
 
 
 def journey(flights: Journey) -> str:
-    """Flights that are offered together: times of each, and where one changes planes."""
+    """Flights that are offered together, with their times and where to change planes."""
     first, *others = flights
     parts = [leg(first)]
     for flight in others:
@@ -97,12 +97,12 @@ def journey(flights: Journey) -> str:
 
 
 def fare(flights: Sequence[Json], name: str) -> int:
-    """Dollars for one seat on flights that are offered."""
+    """Dollars for one seat on all of the offered flights."""
     return sum(int(flight["prices"][name]) for flight in flights)
 
 
 def offer(flights: Journey, name: str, passengers: int) -> str:
-    """Flights that are offered, with the price of a seat."""
+    """Flights that are offered together, with the price of a seat."""
     each = " each" if passengers > 1 else ""
     return f"{journey(flights)}: {money(fare(flights, name))}{each}"
 
@@ -113,23 +113,23 @@ def booked_flight(flight: Json) -> str:
 
 
 def trip(record: Json) -> str:
-    """A reservation by its id, route and days."""
+    """A reservation with its id, route and days."""
     return f"{record['reservation_id']} ({route(record)}, {when(record)})"
 
 
 def route(record: Json) -> str:
-    """``Boston to New York and back``."""
+    """The route of a reservation: ``Boston to New York and back``."""
     back = " and back" if record["flight_type"] == "round_trip" else ""
     return f"{city(record['origin'])} to {city(record['destination'])}{back}"
 
 
 def when(record: Json) -> str:
-    """The days that a reservation's flights leave on: ``May 20 and May 25``."""
+    """The departure days of a reservation: ``May 20 and May 25``."""
     return join_parts(day(each) for each in dict.fromkeys(e["date"] for e in record["flights"]))
 
 
 def describe_reservation(record: Json) -> str:
-    """A reservation on one line, as in a list to choose from."""
+    """A reservation on one line, for a list to choose from."""
     state = ", cancelled" if record.get("status") == "cancelled" else ""
     people = count(len(record["passengers"]), "passenger")
     seats = f"{cabin(record['cabin'])}, {people}{state}"
@@ -137,19 +137,19 @@ def describe_reservation(record: Json) -> str:
 
 
 def count(number: int, thing: str) -> str:
-    """``1 bag``, ``2 bags``, ``no bags``."""
+    """A number with its noun: ``1 bag``, ``2 bags``, ``no bags``."""
     if number == 0:
         return f"no {thing}s"
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def name(record: Mapping[str, Any]) -> str:
-    """A passenger's or customer's name."""
+    """The full name of a passenger or customer."""
     return f"{record.get('first_name', '')} {record.get('last_name', '')}".strip()
 
 
 def method(record: Mapping[str, Any] | None, method_id: str = "") -> str:
-    """``certificate ($150)``, ``gift card ($40)``, ``Visa ending in 2217``."""
+    """A payment method: ``travel certificate ($150)``, ``Visa ending in 2217``."""
     if record is None:
         return method_id.rsplit("_", 1)[0].replace("_", " ") or "payment method"
     if record.get("source") == "credit_card":
@@ -161,12 +161,12 @@ def method(record: Mapping[str, Any] | None, method_id: str = "") -> str:
 
 
 def method_bare(record: Mapping[str, Any] | None, method_id: str = "") -> str:
-    """A payment method without what is on it."""
+    """A payment method without its balance."""
     return method(record, method_id).split(" ($")[0]
 
 
 def worth(record: Mapping[str, Any]) -> float:
-    """Dollars on a gift card or certificate; without end on a credit card."""
+    """The balance of a gift card or certificate in dollars; infinite for a credit card."""
     amount = record.get("amount")
     known = isinstance(amount, int | float) and record.get("source") != "credit_card"
     return float(amount) if known and amount is not None else float("inf")

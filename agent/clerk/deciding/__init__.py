@@ -1,1 +1,1 @@
-"""What comes next: a look-up, a change, a question, an offer, an answer."""
+"""Decides on the next step: a look-up, a change, a question, an offer or an answer."""

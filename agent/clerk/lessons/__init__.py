@@ -1,1 +1,1 @@
-"""What a memory has taught of the policy, and whether it applies to a task."""
+"""What a memory has taught the clerk about the policy, and whether it applies to a task."""

@@ -1,11 +1,11 @@
-"""Whether what was learned applies: by the words of its condition that tell something.
+"""Decides whether a lesson applies, by the informative words of its condition.
 
-A word tells something where nobody else would say it: it stands neither in the policy's clause nor
-in the refusal, and people who ask for this kind of change do not say it in general, by the trade's
-own example sentences. *A broken item may be exchanged for the same one* comes down to *broken*.
-A customer who says such a word, and does not deny it, meets the condition. Whoever does not may
-have said it in other words: then it is asked. Likeness of vectors was tried first and dropped: it
-finds a shop's sentences more like each other than like *broken*.
+A word is informative if only customers in this situation would say it: it is neither in the
+policy's clause nor in the refusal, and the domain's example sentences for this kind of change do
+not use it in general. Of *a broken item may be exchanged for the same one* only *broken* remains. A
+customer who says such a word, and does not negate it, meets the condition. One who does not may
+have said it in other words, so the clerk asks. Vector similarity was tried first and dropped: it
+rates a shop's sentences as more similar to each other than to *broken*.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from sessions.events.memory import BOUNDARY
 Applies = Literal["yes", "no", "unsure"]
 
 IN_GENERAL = 2
-"""How many of a trade's examples of a wish have a word that everybody says who has that wish."""
+"""A word in at least this many examples of a kind of request is not informative."""
 
 NEAR = 3
-"""How many words before a word may deny it."""
+"""How many words before a word can negate it."""
 
 _OF_RULES = frozenset(stems(" ".join(GENERAL.by_name["of rules"])))
 _NOT = frozenset(tokens("not no never nothing none without isn't wasn't aren't weren't hardly"))
 
 
-def applies(lesson: Lesson, task: Task, talk: Dialogue, refusal: str = "") -> Applies:
-    """Whether a lesson's condition is met, by all that was said of a task.
+def applies(lesson: Lesson, task: Task, dialogue: Dialogue, refusal: str = "") -> Applies:
+    """Whether the sentences about a task meet a lesson's condition.
 
-    Where a later lesson limits it, whichever has more of its words said.
+    If a later lesson limits it, the one of the two with more of its words said decides.
     """
     known = {stem for text in (*lesson.clauses, lesson.check, refusal) for stem in stems(text)}
     known |= {
         *stems(lesson.tool),
         *_OF_RULES,
-        *_general(talk, task),
+        *_general(dialogue, task),
     }
     meant, _, limit = lesson.condition.partition(BOUNDARY)
     limits = " ".join((limit, *lesson.limits))
@@ -59,13 +59,13 @@ def applies(lesson: Lesson, task: Task, talk: Dialogue, refusal: str = "") -> Ap
 
 
 def _count_said(texts: Iterable[str], telling: set[str]) -> int:
-    """How many of these stems are said."""
+    """How many of these stems occur in any of the texts without being negated."""
     said = [*texts]
     return sum(any(says(text, stem) for text in said) for stem in telling)
 
 
 def says(text: str, telling: str) -> bool:
-    """Whether a text has a word of this stem, and does not deny it."""
+    """Whether a text has a word with this stem that it does not negate."""
     words = tokens(text)
     return any(
         telling in stems(word) and not _NOT & set(words[max(0, place - NEAR) : place])
@@ -73,9 +73,9 @@ def says(text: str, telling: str) -> bool:
     )
 
 
-def _general(talk: Dialogue, task: Task) -> frozenset[str]:
-    """The stems that people use who have the same kind of wish."""
-    examples, family = talk.reader.examples, talk.reader.manner.family
+def _general(dialogue: Dialogue, task: Task) -> frozenset[str]:
+    """The stems that customers with this kind of request use in general."""
+    examples, family = dialogue.reader.examples, dialogue.reader.manner.family
     own = family(str(task.intent))
     names = (each for each in examples.sentences if family(each) == own)
     return _said_in_general(examples, tuple(names))

@@ -1,6 +1,7 @@
-"""What the clerk has read of its memory: in the results of ``retrieve_policy``, or handed to it.
+"""What the clerk has read of its memory: results of ``retrieve_policy``, or entries handed to it.
 
-Nothing else is known of a memory: whoever wrote the entries, a clerk reads them as a model does.
+The clerk knows nothing else about a memory. It reads the entries as a model does, whoever wrote
+them.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from sessions.events.memory import ANY_TOOL, KEPT_BOUNDARY
 Effect = Literal["relaxes", "tightens"]
 
 AT_ONCE = 10
-"""Entries that are read in one look-up."""
+"""How many entries one look-up reads at most."""
 
 
 class Rule(NamedTuple):
-    """A check of a tool's card that a refusal rests on."""
+    """A check of a tool's card that a refusal is based on."""
 
     tool: str
     check: str
@@ -28,44 +29,44 @@ class Rule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """An entry that says something else than the policy's words."""
+    """An entry that deviates from the policy's wording."""
 
     capability: str
     tool: str
     check: str
-    """The check that is read differently; empty where the card has none for it."""
+    """The check that is interpreted differently; empty if the card has no check for it."""
 
     effect: Effect
     condition: str
     clauses: tuple[str, ...]
-    """The policy's clauses that it interprets, and what has to hold besides."""
+    """The policy's clauses that it interprets, and its further preconditions."""
 
     limits: tuple[str, ...] = ()
-    """When it does not hold, by what was learned since, beside the limit in its condition."""
+    """Exceptions that were learned later, besides the limit in its condition."""
 
     def is_of(self, rule: Rule) -> bool:
-        """Whether it may be about what a refusal rests on."""
+        """Whether it may be about the check that a refusal is based on."""
         same = self.check.casefold() == rule.check.casefold()
         return self.tool == rule.tool and (same or not self.check)
 
 
 @dataclass
 class Learned:
-    """What was read so far."""
+    """What has been read so far."""
 
-    there: bool = False
+    is_available: bool = False
     """Whether there is a memory to read."""
 
     headers: list[Header] | None = None
-    """What there is to read; None before it was asked for."""
+    """The headers of all entries; None until they have been read."""
 
     entries: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
-    """Capabilities that were asked for, whatever came back."""
+    """Capabilities that were requested, whatever came back."""
 
     def take(self, arguments: Mapping[str, Any], text: str) -> None:
-        """Take in what a look-up told; what is no JSON, or has another shape, tells nothing."""
-        self.there = True
+        """Store the result of a look-up; anything but the expected JSON counts as empty."""
+        self.is_available = True
         wanted = arguments.get("capabilities")
         found = _objects(text)
         if not wanted:
@@ -75,19 +76,20 @@ class Learned:
         self.entries.update((str(each["capability"]), each) for each in found)
 
     def take_handed(self, text: str) -> None:
-        """Take in what a console's note hands over, an entry a line: there is nothing to ask."""
-        self.there, self.headers = True, self.headers or []
+        """Store the entries of a console note, one per line; nothing has to be looked up then."""
+        self.is_available, self.headers = True, self.headers or []
         for line in text.splitlines():
             for each in _objects(f"[{line.removeprefix('- ')}]"):
                 self.entries[str(each["capability"])] = each
 
     def next_look_up(self, tool: str, check: str, said: Iterable[str]) -> dict[str, Any] | None:
-        """The arguments of what is read next before anything is said of a tool; None for nothing.
+        """The arguments of the next look-up before anything is said about a tool; None for nothing.
 
-        First the headers, then the entries that are nearest to the check that stands in the way,
-        and to what was said: a few look-ups, whatever there is.
+        The headers are read first, then the entries closest to the check that prevents the change
+        and to the customer's words. The number of look-ups is small, whatever the size of the
+        memory.
         """
-        if not self.there:
+        if not self.is_available:
             return None
         if self.headers is None:
             return {}
@@ -96,10 +98,10 @@ class Learned:
         return {"capabilities": wanted} if wanted else None
 
     def lessons(self, tool: str, effect: Effect) -> Iterator[Lesson]:
-        """The entries that relax or tighten a check of a tool, in the order they were read.
+        """Yield the lessons that relax or tighten a check of a tool, in the order they were read.
 
-        What was learned of a gap of this tool's that no check is about is taken to relax; what was
-        learned of any tool counts where it names a check.
+        An entry about a gap for this tool without a check counts as relaxing. An entry for any tool
+        counts if it names a check.
         """
         for name, entry in self.entries.items():
             check, own = entry.get("check"), entry["tool"] == tool

@@ -1,7 +1,7 @@
-"""Which entries of a memory bear on a change: by their headers, before any is read.
+"""Selects the entries of a memory that are relevant to a change, by their headers alone.
 
-A memory may hold thousands of entries, and a turn has so many steps: what is read is bounded,
-whatever the memory's size.
+A memory may hold thousands of entries, but a turn has a limited number of steps. The number of
+entries read is therefore bounded, whatever the memory's size.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from agent.reflection.policy_lines import closeness
 from sessions.events.memory import ANY_TOOL
 
 MOST = 20
-"""Entries of one tool that are read in view of the same words."""
+"""How many entries for a tool are read for the same words."""
 
 
 class Header(NamedTuple):
-    """What is known of an entry before it is read."""
+    """What is known about an entry before it is read."""
 
     capability: str
     tool: str
     check: str
-    """The check that it reads differently; empty for none."""
+    """The check that it interprets differently; empty for none."""
 
     text: str
 
 
 def header(told: Mapping[str, Any]) -> Header:
-    """The header as a look-up told it."""
+    """The header in a look-up's result."""
     name, tool = str(told["capability"]), str(told["tool"])
     words = (name, str(told.get("trigger", "")), str(told.get("learned", "")))
     return Header(name, tool, str(told.get("check", "")), " ".join(words))
 
 
 def nearest(headers: Sequence[Header], tool: str, check: str, said: Iterable[str]) -> list[str]:
-    """The capabilities to read for a change, the nearest first.
+    """The capabilities to read for a change, most relevant first.
 
-    Those of the check that stands in the way come first, then those whose headers share most with
-    the customer's words, then the newest.
+    Entries about the check that prevents the change come first, then entries for this very tool,
+    then those whose headers share most with the customer's words, then the newest.
     """
     own = [each for each in headers if each.tool in (tool, ANY_TOOL)]
     if len(own) <= MOST:

@@ -1,7 +1,7 @@
-"""The parts of an address that customers write, in one message or in several.
+"""Slot filling for addresses: the parts that a customer gives in one message or in several.
 
-*Wisconsin* to "I still need the state" is a part, too: a bare word tells one only where that one is
-missing, so that it means nothing anywhere else.
+*Wisconsin* in answer to "I still need the state" is a part, too. A bare word counts as a part only
+while that part is missing, so that it means nothing anywhere else.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from agent.clerk.retail.manner import SAID
+from agent.clerk.retail.intent_data import SAID
 from agent.clerk.retail.orders import ORDER_ID
 from agent.clerk.retail.wording import address
 from agent.clerk.state.identity import ZIP, name_data
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.correcting import put_right
+from agent.clerk.understanding.correcting import corrected_values
 from agent.clerk.understanding.tokens import has, tokens
 
 _ZIP = re.compile(r"(?<![\w#])(\d{5})(?:-\d{4})?\s*\.?(?!\w)")
@@ -43,11 +43,11 @@ _APART = re.compile(r"[,;.!\n]+|\band\b", re.IGNORECASE)
 _CITY = re.compile(r"[A-Za-z][A-Za-z'\-]*(?: [A-Za-z][A-Za-z'\-]*){0,3}")
 _BEGINS_CITY = frozenset({"new", "red", "black", "blue", "la"})
 _ALSO_WORDS = frozenset({"hi", "in", "me", "ok", "oh", "or"})
-"""Codes of states that are words, too, where they are not in capitals."""
+"""State codes that count as ordinary words unless they are in capitals."""
 
 
 def parse_address(text: str) -> dict[str, str]:
-    """The parts of an address that a text gives, spelled as the customer does."""
+    """The parts of an address in a text, in the customer's spelling."""
     text = ORDER_ID.sub(" ", text).replace("\n", ", ")
     found: dict[str, str] = {}
     street, unit = _street(text), _UNIT.search(text)
@@ -75,7 +75,7 @@ def _street(text: str) -> re.Match[str] | None:
 
 
 def _place(rest: str, *, certain: bool) -> dict[str, str]:
-    """City and state, which stand before the zip code or at the end."""
+    """The city and state, which precede the zip code or end the text."""
     end = _ZIP.search(rest)
     pieces = (rest[: end.start()] if end else rest).split(",")
     parts = [part for each in pieces if (part := each.strip(" ."))]
@@ -95,7 +95,10 @@ def _city_of_same_name(state: str) -> str:
 
 
 def _split_place(text: str, *, sure: bool) -> tuple[str, str]:
-    """What stands before the state at the end of a text, and the state's code."""
+    """The text before a state at its end, and the state's code.
+
+    Without a state, the whole text and an empty code.
+    """
     low, states = text.lower(), name_data()["states"]
     for name, code in [*states.items(), *((code.lower(), code) for code in states.values())]:
         plain = low == name or low.endswith(f" {name}")
@@ -114,11 +117,11 @@ def _tidy(text: str) -> str:
 
 
 def parts_given(task: Task) -> dict[str, str]:
-    """The parts that were given, in one message or in several."""
+    """The parts of an address given for a task, in one message or in several."""
     given: dict[str, str] = {}
     place: dict[str, str] = {}
     for text in task.words if task.notes else [task.text, task.message]:
-        right = put_right(text, given)
+        right = corrected_values(text, given)
         if right:
             given |= right
             continue
@@ -127,32 +130,32 @@ def parts_given(task: Task) -> dict[str, str]:
         if {"address1", "address2"} & found.keys() or (given and found) or only_zip:
             given = update_address(given or place, found)
         elif text in task.notes and {"city", "state", "zip"} <= found.keys():
-            place = found  # an answer that leaves the street for the next one
+            place = found  # an answer without the street, which comes next
     whole = parse_address(task.message)
     return given or (whole if "address1" in whole else {})
 
 
 def update_address(told: Mapping[str, str], found: Mapping[str, str]) -> dict[str, str]:
-    """An address with what was given later; a whole new one keeps nothing, not even a unit."""
+    """The address with the parts given later; a whole new one keeps nothing, not even a unit."""
     if "address1" in found and {"city", "zip"} & found.keys():
         return dict(found)
     return {**told, **{k: v for k, v in found.items() if v or k not in told}}
 
 
 def says_same(text: str) -> list[str]:
-    """The parts of which an answer says that they are as they were: *same zip*."""
+    """The parts that an answer says are unchanged: *same zip*."""
     found = [*_SAME.finditer(text)]
     named = [name.lower() for hit in found for name in _PART.findall(hit.group())]
     return [_NAMES.get(name, "zip") for name in named]
 
 
 def lacking_parts(given: Mapping[str, str]) -> list[str]:
-    """What a street needs besides to be an address."""
+    """The parts besides the street that an address still lacks."""
     return [each for each in ("city", "state", "zip") if not given.get(each)]
 
 
 def completed(task: Task, text: str) -> str:
-    """The address so far with what an answer tells of it, in one line; or nothing."""
+    """The address so far with the parts from an answer, on one line; empty if it adds none."""
     given = parts_given(task)
     if "address1" not in given or "?" in text or "address1" in parse_address(text):
         return ""
@@ -163,7 +166,7 @@ def completed(task: Task, text: str) -> str:
 
 
 def _named(text: str, lacking: list[str]) -> Iterator[tuple[str, str]]:
-    """City and state, each with its value."""
+    """Yield ``city`` and ``state``, each with the value in the text."""
     for piece in _APART.split(text):
         words = " ".join(piece.split())
         label = _LABEL.match(words)

@@ -1,7 +1,7 @@
-"""Addresses: whose is to change, an order's, the profile's or both, and what it is to be.
+"""Address changes: whether they are for an order, the profile or both, and the new address.
 
-The same words may want either: what is named with them tells. *Use 55 Oak Lane for both the order
-and my account* is two changes; so is, after a card for the one, *and the order too*.
+The same words may ask for either; what is mentioned beside them decides. *Use 55 Oak Lane for both
+the order and my account* is two changes, and so is *and the order too* after a card for one.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from agent.clerk.retail.address_parts import (
     says_same,
     update_address,
 )
-from agent.clerk.retail.manner import SAID, tells
-from agent.clerk.retail.memory import Memory
+from agent.clerk.retail.intent_data import SAID, tells
+from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import all_orders, order_ids, read_order
 from agent.clerk.retail.wording import address, order_short
 from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Ask, Choice, Settled, Tell
+from agent.clerk.state.steps import Choice, Question, Settled, Statement
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.tokens import Tokens, has, tokens
-from agent.clerk.understanding.wishes import Message, Wish
 from agent.clerk.wording import join_parts
 
 FIELDS = ("address1", "address2", "city", "state", "country", "zip")
@@ -35,19 +35,19 @@ ADDRESSES = frozenset({OF_ORDER, OF_PROFILE})
 BOTH = "both"
 _DENIALS = ("not", "don't", "never", "only", "no")
 _SAID_BEFORE = 4
-"""Words before it by which it may be denied."""
+"""Number of tokens before "both" in which a denial counts."""
 
 
-def new_address(task: Task, memory: Memory, now: Json, order_id: str) -> dict[str, str]:
-    """The new address in full, of an order or of the profile.
+def new_address(task: Task, records: RetailRecords, now: Json, order_id: str) -> dict[str, str]:
+    """The complete new address of an order, or of the profile if ``order_id`` is empty.
 
-    Settled with a question or with what is there already.
+    Raises Settled with a question, or with the answer that this address is there already.
     """
-    recorded = _address_on_record(task, memory, order_id)
+    recorded = _address_on_record(task, records, order_id)
     new = _complete(task, now, order_id) if recorded is None else _in_full(recorded)
     if new == _in_full(now):
         what = f"Order {order_id}" if order_id else "Your profile"
-        raise Settled(Tell(f"{what} already has that address: {address(now)}.", "answered"))
+        raise Settled(Statement(f"{what} already has that address: {address(now)}.", "answered"))
     return new
 
 
@@ -55,23 +55,23 @@ def _in_full(record: Mapping[str, Any]) -> dict[str, str]:
     return {key: str(record.get(key) or "") for key in FIELDS}
 
 
-def _address_on_record(task: Task, memory: Memory, order_id: str) -> Json | None:
-    """An address that the records have: the default, the former one, another order's."""
+def _address_on_record(task: Task, records: RetailRecords, order_id: str) -> Json | None:
+    """The address on record that is meant: the default, the former, or another order's."""
     for text in [*reversed(task.notes), task.text]:
         if parse_address(text).get("address1"):
             return None
         words = tokens(text)
         if tells(words, "as before"):
-            return _of(memory.original_orders.get(order_id) or memory.original_user)
+            return _of(records.original_orders.get(order_id) or records.original_user)
         if order_id:
             if tells(words, "as in the profile"):
-                return _of(memory.user)
+                return _of(records.user)
             continue
         recent = has(words, "recent order", "last order", "recent one")
-        others = [each for each in order_ids(text) if each in memory.order_ids]
-        source = next(iter([*others, *memory.order_ids[-1:]] if recent else others), None)
+        others = [each for each in order_ids(text) if each in records.order_ids]
+        source = next(iter([*others, *records.order_ids[-1:]] if recent else others), None)
         if source is not None:
-            return _of(read_order(memory, source))
+            return _of(read_order(records, source))
     return None
 
 
@@ -81,12 +81,15 @@ def _of(record: Json | None) -> Json:
 
 
 def _complete(task: Task, now: Json, order_id: str) -> dict[str, str]:
-    """The parts that were given, and of those that were not, the old ones where that can be."""
+    """The given parts, with the old ones for the rest where that is safe.
+
+    Raises Settled with a question for the parts that are missing.
+    """
     given, old = parts_given(task), _in_full(now)
     if not given:
         whose = f"for order {order_id}" if order_id else "for your profile"
         text = f"What is the new address {whose}? Please give street, city, state and zip code."
-        raise Settled(Ask(text, "address", task))
+        raise Settled(Question(text, "address", task))
     stays = "address1" not in given
     same = [each for text in task.words for each in says_same(text)]
     if given.get("zip") == old["zip"] and not stays:
@@ -95,17 +98,17 @@ def _complete(task: Task, now: Json, order_id: str) -> dict[str, str]:
     lacking = lacking_parts(given) if not stays else []
     if lacking:
         names = join_parts({"zip": "zip code"}.get(each, each) for each in lacking)
-        raise Settled(Ask(f"I still need the {names} of the new address.", "address", task))
+        raise Settled(Question(f"I still need the {names} of the new address.", "address", task))
     return {**old, **given}
 
 
-def which_address(wish: Wish, last: str | None) -> Wish:
-    """The wish as what was named with it has it: an order, the profile, or what was last told."""
+def which_address(wish: ParsedRequest, last: str | None) -> ParsedRequest:
+    """The request with the intent that its words show: order, profile, or a mere question."""
     meant = _intent_meant(wish, last) if wish.intent in ADDRESSES else ""
-    return replace(wish, intent=meant, likely=1.0, guesses=()) if meant else wish
+    return replace(wish, intent=meant, probability=1.0, guesses=()) if meant else wish
 
 
-def _intent_meant(wish: Wish, last: str | None) -> str:
+def _intent_meant(wish: ParsedRequest, last: str | None) -> str:
     words = tokens(wish.text)
     of_order, numbered = tells(words, "of order"), "#w" in wish.text.lower()
     if _asks_if_right(wish.text, words):
@@ -117,28 +120,31 @@ def _intent_meant(wish: Wish, last: str | None) -> str:
     return OF_PROFILE if last == "profile" and has(words, "it", "that") else ""
 
 
-def without_mere_moves(wishes: Sequence[Wish], told: Message) -> list[Wish]:
-    """The wishes but for *I moved* beside one to have an order sent: that only tells why."""
-    sends = any(each.intent == OF_ORDER and each.mode == "meant" for each in wishes)
+def without_mere_moves(wishes: Sequence[ParsedRequest], told: ParsedMessage) -> list[ParsedRequest]:
+    """The requests without an *I moved* that only gives the reason for an order's new address."""
+    sends = any(each.intent == OF_ORDER and each.modality == "meant" for each in wishes)
     mere = [
         e for e in wishes if e.intent == OF_PROFILE and sends and _only_tells_move(tokens(e.text))
     ]
-    told.loose += (each.text for each in mere)
+    told.detail_sentences += (each.text for each in mere)
     return [each for each in wishes if not any(each is other for other in mere)]
 
 
 def _only_tells_move(words: Tokens) -> bool:
-    """Whether only a new home is told of, and not whose address is to change."""
+    """Whether the customer only mentions moving, without saying whose address should change."""
     asks = tells(words, "of profile") or has(words, "my address", "change", "update", "correct")
     return tells(words, "moved") and not asks
 
 
-def ask_whose(task: Task, memory: Memory) -> None:
-    """Settled with the question whose address it is, where an order is still to be sent."""
+def ask_whose(task: Task, records: RetailRecords) -> None:
+    """Raise Settled with the question whose address is meant, if an order is still pending.
+
+    It is asked only if the customer gave an address and otherwise only mentioned moving.
+    """
     at_once = "address1" in parse_address(task.message) and "either" not in task.chosen
     if not at_once or not _only_tells_move(tokens(task.all_words)):
         return
-    pending = [each for each in all_orders(memory) if each["status"] == "pending"]
+    pending = [each for each in all_orders(records) if each["status"] == "pending"]
     if pending:
         choices = [
             Choice(OF_PROFILE, "for the default address in your profile"),
@@ -148,8 +154,11 @@ def ask_whose(task: Task, memory: Memory) -> None:
         raise Settled(ask_to_pick("What is the new address for?", "either", task, choices))
 
 
-def task_for_order(about: Task, ask: Ask, choice: Choice) -> list[Task]:
-    """What a pick of an order, or of both, makes of a task to change the default address."""
+def task_for_order(about: Task, ask: Question, choice: Choice) -> list[Task]:
+    """The tasks that a pick of an order, or of both, adds to a change of the default address.
+
+    A pick of one order turns the task itself into a change of that order and adds none.
+    """
     if choice.value == OF_PROFILE:
         return []
     if choice.value != BOTH:
@@ -160,7 +169,7 @@ def task_for_order(about: Task, ask: Ask, choice: Choice) -> list[Task]:
 
 
 def _asks_if_right(text: str, words: Tokens) -> bool:
-    """Whether it is only asked if the address is right, which telling it answers."""
+    """Whether the customer only asks if an address is right, which showing it answers."""
     place = words.index("address") if "address" in words else 0
     right = tells(words[place + 1 :], "right") or has(words, "right address", "correct address")
     asks = tells(words[:place], "asks if") and right and not tells(words, "to change")
@@ -168,24 +177,24 @@ def _asks_if_right(text: str, words: Tokens) -> bool:
 
 
 def names_address_of(intent: str, text: str) -> bool:
-    """Whether a text says of which of the two it speaks: *wrong street* speaks of neither."""
+    """Whether a text says which address it means: *wrong street* names neither."""
     return bool(_places(tokens(text), intent) or order_ids(text))
 
 
 def _places(words: Tokens, intent: str) -> list[int]:
-    """Where an order, or the profile, is named."""
+    """The places where an order, or for the other intent the profile, is named."""
     names = SAID.words["order" if intent == OF_ORDER else "profile"]
     return [place for place, word in enumerate(words) if word.removesuffix("'s") in names]
 
 
-def shared_wishes(told: Message, open_tasks: Sequence[Task]) -> list[Wish] | None:
-    """Both changes that a message asks for; None where it does not ask for both.
+def shared_wishes(told: ParsedMessage, open_tasks: Sequence[Task]) -> list[ParsedRequest] | None:
+    """The two changes that a message asks for, or None if it does not ask for both.
 
-    Each gets the address without the other's name beside it, which would mean something else there.
+    Each gets the address without the other's name, which would be misread there.
     """
     tasks = {str(each.intent): each for each in open_tasks if each.intent in ADDRESSES}
-    wishes = [each for each in told.wishes if each.intent in ADDRESSES]
-    if not (tasks or wishes) or any(each.mode != "meant" for each in wishes):
+    wishes = [each for each in told.requests if each.intent in ADDRESSES]
+    if not (tasks or wishes) or any(each.modality != "meant" for each in wishes):
         return None
     words = told.words
     start = _start_of_both(words, tasks.keys())
@@ -197,13 +206,13 @@ def shared_wishes(told: Message, open_tasks: Sequence[Task]) -> list[Wish] | Non
     text = address({**new, "country": ""}) or "both"
     order = " ".join(f"order {each}" for each in order_ids(told.text))
     return [
-        Wish(OF_ORDER, f"{text} {order}".strip(), 1.0, (), has_cue=True, has_verb=True),
-        Wish(OF_PROFILE, text, 1.0, (), has_cue=True, has_verb=True),
+        ParsedRequest(OF_ORDER, f"{text} {order}".strip(), 1.0, (), has_cue=True, has_verb=True),
+        ParsedRequest(OF_PROFILE, text, 1.0, (), has_cue=True, has_verb=True),
     ]
 
 
 def _start_of_both(words: Tokens, open_intents: Collection[str]) -> int:
-    """Where it begins to say that both are meant; -1 where nothing says so."""
+    """The place where a text begins to ask for both changes; -1 if it does not."""
     for one in _places(words, OF_ORDER):
         for other in _places(words, OF_PROFILE):
             start, end = min(one, other), max(one, other)
@@ -215,7 +224,7 @@ def _start_of_both(words: Tokens, open_intents: Collection[str]) -> int:
 
 
 def _wants_other_too(words: Tokens, open_intents: Collection[str]) -> bool:
-    """Whether nothing is said but that the other one is to have this address, too."""
+    """Whether a text says only that the other one should get this address, too."""
     named = {intent for intent in ADDRESSES if _places(words, intent)}
     known = SAID.words["beside too"] | SAID.words["order"] | SAID.words["profile"]
     only_too = tells(words, "too") and _plain(words) <= known
@@ -223,5 +232,5 @@ def _wants_other_too(words: Tokens, open_intents: Collection[str]) -> bool:
 
 
 def _plain(words: Tokens) -> set[str]:
-    """The words without an order's id."""
+    """The distinct words, without an order's id."""
     return {word.removesuffix("'s") for word in words if not word.isdigit() and word != "w"}

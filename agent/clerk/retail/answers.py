@@ -1,30 +1,30 @@
-"""Answers to questions about orders, the profile, and what a change would come to."""
+"""Answers to questions about orders, the profile and the effect of a hypothetical change."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from agent.clerk.retail.memory import Memory
+from agent.clerk.retail.dialogue import RetailDialogue
+from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
+from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import all_orders, named_orders, narrow, with_named_items
-from agent.clerk.retail.paying import LEAST, MOVE_NO_MONEY, ids_in, money_moved, your_method
-from agent.clerk.retail.talk import Talk
-from agent.clerk.retail.things import Owned, items_of, named_items
+from agent.clerk.retail.payment_slots import LEAST, MOVE_NO_MONEY, ids_in, money_moved, your_method
 from agent.clerk.retail.wording import address, item, method, money, order, order_short
 from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Ask, Call, Settled, Tell
+from agent.clerk.state.steps import Call, Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts, list_lines
 
 STATUSES = ("pending", "delivered", "processed", "cancelled")
-_NO_ORDER = "I find no such order on your account."
+_NO_ORDER = "I can't find an order like that on your account."
 _POINTING = ("that order", "the order", "it", "this order", "that", "its")
 
 
-def _orders_spoken_of(task: Task, talk: Talk) -> list[Json]:
-    """The orders that a question is about."""
-    ids = named_orders(task, talk.memory)
-    pool = [each for each in all_orders(talk.memory) if not ids or each["order_id"] in ids]
+def _orders_spoken_of(task: Task, dialogue: RetailDialogue) -> list[Json]:
+    """The orders that a question refers to."""
+    ids = named_orders(task, dialogue.records)
+    pool = [each for each in all_orders(dialogue.records) if not ids or each["order_id"] in ids]
     words = tokens(task.text)
     for each in STATUSES:
         if has(words, each, f"{each} orders"):
@@ -34,30 +34,32 @@ def _orders_spoken_of(task: Task, talk: Talk) -> list[Json]:
     if has(words, "address"):
         pool = [each for each in pool if each["status"] == "pending"] or pool
     if has(words, *_POINTING) and not ids and not named:
-        return [each for each in pool if each["order_id"] == talk.focus] or pool
+        return [each for each in pool if each["order_id"] == dialogue.focus] or pool
     return pool
 
 
-def _of_orders(answer: Callable[[Task, Sequence[Json]], str]) -> Callable[[Task, Talk], Tell]:
-    """A question about orders: the answer for those that are spoken of."""
+def _of_orders(
+    answer: Callable[[Task, Sequence[Json]], str],
+) -> Callable[[Task, RetailDialogue], Statement]:
+    """Wrap an answer about orders in a skill that finds the orders a question refers to."""
 
-    def tell(task: Task, talk: Talk) -> Tell:
-        pool = _orders_spoken_of(task, talk)
+    def tell(task: Task, dialogue: RetailDialogue) -> Statement:
+        pool = _orders_spoken_of(task, dialogue)
         return _tell(answer(task, pool) if pool else _NO_ORDER, pool)
 
     return tell
 
 
-def _tell(text: str, pool: Sequence[Json] = ()) -> Tell:
-    return Tell(text, "answered", focus=str(pool[0]["order_id"]) if len(pool) == 1 else "")
+def _tell(text: str, pool: Sequence[Json] = ()) -> Statement:
+    return Statement(text, "answered", focus=str(pool[0]["order_id"]) if len(pool) == 1 else "")
 
 
-def _items(task: Task, pool: Sequence[Json]) -> list[Owned]:
+def _items(task: Task, pool: Sequence[Json]) -> list[OrderItem]:
     return named_items(task.text, items_of(pool))
 
 
 def _status(task: Task, pool: Sequence[Json]) -> str:
-    """Where orders stand, with what is in them and the tracking numbers."""
+    """The orders with status, items and tracking numbers, or just the detail asked about."""
     words = tokens(task.text)
     if has(words, "most expensive", "cheapest"):
         by_price = sorted((i for o in pool for i in o["items"]), key=lambda each: each["price"])
@@ -73,14 +75,14 @@ def _status(task: Task, pool: Sequence[Json]) -> str:
     return text
 
 
-def _described(each: Owned) -> str:
-    """An item with all that it comes in, and its price."""
+def _described(each: OrderItem) -> str:
+    """An item with all its options and its price."""
     told = [*(f"{k} {v}" for k, v in each.item["options"].items()), money(each.item["price"])]
     return f"{each.item['name']} in order {each.order['order_id']}: {', '.join(told)}"
 
 
 def _in_lines(lines: Sequence[str]) -> str:
-    """A list, unless there is but one line."""
+    """The lines as a list, or the bare line if there is only one."""
     return list_lines(lines) if len(lines) > 1 else "".join(lines)
 
 
@@ -90,7 +92,7 @@ def _numbers(record: Json, lead: str) -> str:
 
 
 def _tracking(task: Task, pool: Sequence[Json]) -> str:
-    """Tracking numbers."""
+    """The tracking numbers of the orders."""
     lines = []
     for each in pool:
         none = f"no tracking number yet ({each['status']})"
@@ -99,7 +101,7 @@ def _tracking(task: Task, pool: Sequence[Json]) -> str:
 
 
 def _amount_paid(record: Json) -> float:
-    """What was paid for an order, less what came back, unless it was cancelled."""
+    """Dollars paid for an order minus refunds, but not minus that of a cancelled order."""
     signs = {"payment": 1, "refund": 0 if record["status"] == "cancelled" else -1}
     history = record["payment_history"]
     moved: float = sum(signs[each["transaction_type"]] * each["amount"] for each in history)
@@ -107,7 +109,7 @@ def _amount_paid(record: Json) -> float:
 
 
 def _total(task: Task, pool: Sequence[Json]) -> str:
-    """What the customer paid."""
+    """The amount paid for the orders, with the prices of the mentioned items."""
     paid = [(money(_amount_paid(each)), order_short(each)) for each in pool]
     prices = (f" The {e.item['name']} was {money(e.item['price'])}." for e in _items(task, pool))
     if len(pool) == 1:
@@ -118,49 +120,49 @@ def _total(task: Task, pool: Sequence[Json]) -> str:
 
 
 def _refund(task: Task, pool: Sequence[Json]) -> str:
-    """How much would come back for what is named."""
+    """The refund to expect for the mentioned items, or else for the whole order."""
     named = _items(task, pool)
     if not named and len(pool) > 1:
-        return "That depends on what you cancel or return; tell me which orders or items."
+        return "That depends on what you cancel or return; please tell me which orders or items."
     prices = [float(each.item["price"]) for each in named] or [_amount_paid(pool[0])]
-    return f"That would be {money(sum(prices))} back."
+    return f"You would get {money(sum(prices))} back."
 
 
-def _refund_amount(task: Task, talk: Talk) -> Tell:
-    """How much comes back, by what was done in this conversation or by what is named."""
-    moved = [money_moved(each, talk.memory) for each in talk.changes]
+def _refund_amount(task: Task, dialogue: RetailDialogue) -> Statement:
+    """The refund from the changes in this conversation, or else the refund to expect."""
+    moved = [money_moved(each, dialogue.records) for each in dialogue.changes]
     moved = [(amount, to) for amount, to in moved if abs(amount) > LEAST]
     if not moved:
-        return _of_orders(_refund)(task, talk)
-    return Tell(_words_of_moved(moved, talk.memory), "answered")
+        return _of_orders(_refund)(task, dialogue)
+    return Statement(_words_of_moved(moved, dialogue.records), "answered")
 
 
-def _words_of_moved(moved: list[tuple[float, str]], memory: Memory) -> str:
-    """Each sum with where it goes or comes from; the total where there is more than one."""
-    named = [(amount, your_method(memory, to)) for amount, to in moved]
+def _words_of_moved(moved: list[tuple[float, str]], records: RetailRecords) -> str:
+    """Each amount with the payment method it moves to or from; a total for several refunds."""
+    named = [(amount, your_method(records, to)) for amount, to in moved]
     back = [f"{money(amount)} to {name}" for amount, name in named if amount > 0]
     cost = [f"{money(-amount)} with {name}" for amount, name in named if amount < 0]
     total = money(sum(amount for amount, _ in moved if amount > 0))
     lead = f"In total you get back {total}: " if len(back) > 1 else "You get back "
     parts = [f"{lead}{join_parts(back)}."] if back else []
-    return " ".join([*parts, *([f"You pay {join_parts(cost)} more."] if cost else [])])
+    return " ".join([*parts, *([f"You pay an extra {join_parts(cost)}."] if cost else [])])
 
 
-def _orders(task: Task, talk: Talk) -> Tell:
-    """The customer's orders, newest first."""
+def _orders(task: Task, dialogue: RetailDialogue) -> Statement:
+    """The customer's orders, newest first, with only one status if the question names it."""
     words = tokens(task.text)
     status = next((each for each in STATUSES if has(words, each)), "")
     status = "pending" if has(words, "open", "still open") else status
-    pool = [each for each in all_orders(talk.memory) if each["status"].startswith(status)]
+    pool = [each for each in all_orders(dialogue.records) if each["status"].startswith(status)]
     kind = f"{status} orders".strip()
     lines = f"Your {kind}, the newest first:\n\n{list_lines(map(order, pool))}"
     return _tell(lines if pool else f"You have no {kind}.", pool)
 
 
-def _profile(task: Task, talk: Talk) -> Tell:
-    """E-mail, default address and payment methods, as asked."""
-    user = talk.memory.user or {}
-    methods = list_lines(map(method, talk.memory.methods.values()))
+def _profile(task: Task, dialogue: RetailDialogue) -> Statement:
+    """The email, default address and payment methods, or those that were asked about."""
+    user = dialogue.records.user or {}
+    methods = list_lines(map(method, dialogue.records.methods.values()))
     parts = {
         ("email", "mail"): f"Your email is {user.get('email', 'not on file')}.",
         ("address", "living", "live"): f"Your default address is {address(user['address'])}.",
@@ -168,40 +170,45 @@ def _profile(task: Task, talk: Talk) -> Tell:
     }
     words = tokens(task.text)
     asked = [text for cues, text in parts.items() if has(words, *cues)]
-    return Tell("\n\n".join(asked or parts.values()), "answered")
+    return Statement("\n\n".join(asked or parts.values()), "answered")
 
 
-def _gift_balance(task: Task, talk: Talk) -> Tell:
-    """What is left on gift cards, read again after changes that may have moved it."""
-    memory = talk.memory
-    if memory.changed_gift_card:
-        raise Settled(Call("get_user_details", {"user_id": memory.user_id}))
-    left = [e["balance"] for e in memory.methods.values() if e.get("source") == "gift_card"]
-    points = " There are no points besides." if has(tokens(task.text), "points") else ""
+def _gift_balance(task: Task, dialogue: RetailDialogue) -> Statement:
+    """The balances of the gift cards.
+
+    Raises Settled with a look-up of the profile after a change that may have moved them.
+    """
+    records = dialogue.records
+    if records.changed_gift_card:
+        raise Settled(Call("get_user_details", {"user_id": records.user_id}))
+    left = [e["balance"] for e in records.methods.values() if e.get("source") == "gift_card"]
+    points = " There are no reward points." if has(tokens(task.text), "points") else ""
     balance = f"Your gift card balance is {join_parts(map(money, left))}."
     told = balance if left else "There is no gift card on your profile."
-    return Tell(f"{told}{points}", "answered")
+    return Statement(f"{told}{points}", "answered")
 
 
 _POSSIBLE = "That would be possible."
 
 
-def tell_what_if(task: Task, step: Ask | Call | Tell, talk: Talk) -> Ask | Tell:
-    """What a change would come to, which nobody has asked for yet; or what that depends on."""
-    if isinstance(step, Tell):
-        return Tell(step.text, "answered")
-    if isinstance(step, Ask) and step.choices:
+def tell_what_if(
+    task: Task, step: Question | Call | Statement, dialogue: RetailDialogue
+) -> Question | Statement:
+    """The effect of a hypothetical change, or the offer that it depends on."""
+    if isinstance(step, Statement):
+        return Statement(step.text, "answered")
+    if isinstance(step, Question) and step.choices:
         return step
-    text = _words_of_preview(step, talk.memory) if isinstance(step, Call) else _POSSIBLE
-    return Tell(f"{text} I haven't changed anything; tell me if you want it done.", "answered")
+    text = _words_of_preview(step, dialogue.records) if isinstance(step, Call) else _POSSIBLE
+    return Statement(f"{text} I haven't changed anything; tell me if you want it done.", "answered")
 
 
-def _words_of_preview(call: Call, memory: Memory) -> str:
-    """What comes back, or is to be paid, by a change of an order, and of which things."""
-    record = memory.orders.get(str(call.arguments.get("order_id")))
+def _words_of_preview(call: Call, records: RetailRecords) -> str:
+    """The refund or extra cost of a change, and the items it covers."""
+    record = records.orders.get(str(call.arguments.get("order_id")))
     if record is None or call.name in MOVE_NO_MONEY:
         return _POSSIBLE
-    amount, _ = money_moved(call, memory)
+    amount, _ = money_moved(call, records)
     ids = ids_in(call, "item_ids")
     things = [str(each["name"]) for each in record["items"] if not ids or each["item_id"] in ids]
     lead = f"For the {join_parts(things)} in order {record['order_id']}"
@@ -211,7 +218,7 @@ def _words_of_preview(call: Call, memory: Memory) -> str:
     return f"{lead} you would {comes}."
 
 
-QUESTIONS: Mapping[str, Callable[[Task, Talk], Tell]] = {
+QUESTIONS: Mapping[str, Callable[[Task, RetailDialogue], Statement]] = {
     "order_status": _of_orders(_status),
     "tracking": _of_orders(_tracking),
     "order_total": _of_orders(_total),
@@ -220,4 +227,4 @@ QUESTIONS: Mapping[str, Callable[[Task, Talk], Tell]] = {
     "profile": _profile,
     "gift_balance": _gift_balance,
 }
-"""The answers to questions about the customer's records, by intent."""
+"""Skills that answer questions about the customer's records, by intent."""

@@ -1,13 +1,13 @@
-"""Answers about the store's products: which variants there are, what they cost, how many."""
+"""Skills that answer questions about products: their variants, prices and numbers."""
 
 from __future__ import annotations
 
-from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.things import Owned, mentions
-from agent.clerk.retail.wanted import read_wanted
+from agent.clerk.retail.item_mentions import OrderItem, mentions
+from agent.clerk.retail.known_records import RetailRecords
+from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.retail.wording import money, options
 from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Call, Refused, Settled, Tell
+from agent.clerk.state.steps import Call, Refused, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import list_lines
@@ -15,51 +15,51 @@ from agent.clerk.wording import list_lines
 SHOWN = 10
 
 
-def types(memory: Memory) -> dict[str, str]:
-    """Product ids by name; Settled with the look-up while they were not listed."""
-    if memory.types is None:
-        raise _look_up(memory, "the list of products", Call("list_all_product_types", {}))
-    return memory.types
+def types(records: RetailRecords) -> dict[str, str]:
+    """Product ids by name; raises Settled with the look-up until they have been listed."""
+    if records.types is None:
+        raise _look_up(records, "the list of products", Call("list_all_product_types", {}))
+    return records.types
 
 
-def read_product(memory: Memory, product_id: str) -> Json:
-    """A product as last read; Settled with the look-up while it was not."""
-    if product_id not in memory.products:
+def read_product(records: RetailRecords, product_id: str) -> Json:
+    """A product as last read; raises Settled with the look-up until it has been read."""
+    if product_id not in records.products:
         call = Call("get_product_details", {"product_id": product_id})
-        raise _look_up(memory, "that product", call)
-    return memory.products[product_id]
+        raise _look_up(records, "that product", call)
+    return records.products[product_id]
 
 
-def _look_up(memory: Memory, what: str, call: Call) -> Settled:
-    failed = call.key in memory.failed
+def _look_up(records: RetailRecords, what: str, call: Call) -> Settled:
+    failed = call.key in records.failed
     return Refused(f"I can't open {what} right now.") if failed else Settled(call)
 
 
-def kinds_sold(memory: Memory) -> list[Owned]:
-    """What the store sells, as if it were owned, so that words can be read as its names."""
+def kinds_sold(records: RetailRecords) -> list[OrderItem]:
+    """The products as if they were owned items, so that mentions of them can be found."""
     return [
-        Owned({"name": name, "item_id": key, "options": {}, "price": 0.0}, {})
-        for name, key in sorted(types(memory).items())
+        OrderItem({"name": name, "item_id": key, "options": {}, "price": 0.0}, {})
+        for name, key in sorted(types(records).items())
     ]
 
 
-def products(task: Task, memory: Memory) -> list[Json]:
-    """The products that the words name, read from the catalogue."""
-    known = kinds_sold(memory)
+def products(task: Task, records: RetailRecords) -> list[Json]:
+    """The catalogue entries of the products that a task mentions, else of its own items."""
+    known = kinds_sold(records)
     for text in task.newest_first:
         found = [each for one in mentions(text, known) for each in one.found]
         keys = list(dict.fromkeys(each.id for each in found))[:3]
         if keys:
-            return [read_product(memory, each) for each in keys]
-    return [p for p in memory.products.values() if set(task.items) & set(p["variants"])]
+            return [read_product(records, each) for each in keys]
+    return [p for p in records.products.values() if set(task.items) & set(p["variants"])]
 
 
-def product_info(task: Task, memory: Memory) -> Tell:
-    """Variants and prices of the products asked about, narrowed by the options that were named."""
-    found = products(task, memory)
-    names = ", ".join(sorted(types(memory)))
-    none = f"I don't find that among our products. We sell: {names}."
-    return Tell("\n\n".join(_describe(task, each) for each in found) or none, "answered")
+def product_info(task: Task, records: RetailRecords) -> Statement:
+    """The variants and prices of the products asked about, narrowed by the options mentioned."""
+    found = products(task, records)
+    names = ", ".join(sorted(types(records)))
+    none = f"I can't find that among our products. We sell: {names}."
+    return Statement("\n\n".join(_describe(task, each) for each in found) or none, "answered")
 
 
 def _describe(task: Task, product: Json) -> str:
@@ -70,7 +70,7 @@ def _describe(task: Task, product: Json) -> str:
     if told.by_price and free:
         best = (told.best(free) or free)[0]
         return f"The {told.by_price} {name}: {options(best)} at {money(best['price'])}."
-    lead = f"{name}:" if fits else f"There is no {name} like that. What there is:"
+    lead = f"{name}:" if fits else f"There is no {name} like that. Here is what we have:"
     if free and has(tokens(task.all_words), "in stock", "available", "do you have"):
         fits = free
     lines = (
@@ -80,18 +80,18 @@ def _describe(task: Task, product: Json) -> str:
     return f"{lead}\n\n{list_lines(lines, SHOWN)}"
 
 
-def product_count(task: Task, memory: Memory) -> Tell:
-    """How many variants of a product there are, or how many products."""
-    names = sorted(types(memory))
+def product_count(task: Task, records: RetailRecords) -> Statement:
+    """The number of variants of the products mentioned, or else the number of products."""
+    names = sorted(types(records))
     lines = []
-    for each in products(task, memory):
+    for each in products(task, records):
         variants = each["variants"].values()
         free = sum(variant["available"] for variant in variants)
-        told = f"There are {free} {each['name']} options available now, of {len(variants)} in all."
+        told = f"{free} of {len(variants)} {each['name']} options are available now."
         lines.append(told)
     all_names = f"We sell {len(names)} products: {', '.join(names)}."
-    return Tell("\n".join(lines) or all_names, "answered")
+    return Statement("\n".join(lines) or all_names, "answered")
 
 
 PRODUCTS = {"product_info": product_info, "product_count": product_count}
-"""The answers about products, by intent."""
+"""Skills that answer questions about products, by intent."""

@@ -1,4 +1,4 @@
-"""Which of the customer's orders a task is about."""
+"""Slot filling for orders: which of the customer's orders a task is about."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import replace
 from itertools import takewhile
 
 from agent.clerk.deciding.offers import MOST, ask_to_pick
-from agent.clerk.retail.manner import DATA, SWAPS, VERBS, tells
-from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.things import holders, is_taken_out, items_of, mentions, named_items
+from agent.clerk.retail.intent_data import DATA, SWAPS, VERBS, tells
+from agent.clerk.retail.item_mentions import holders, is_excluded, items_of, mentions, named_items
+from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.wording import a, item, order, order_short
 from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Ask, Call, Choice, Refused, Settled, Tell
+from agent.clerk.state.steps import Call, Choice, Question, Refused, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.scope import says_also
 from agent.clerk.understanding.tokens import has, tokens
@@ -23,38 +23,41 @@ ORDER_ID = re.compile(r"(?<![\w-])#?w?(\d{7})(?![\d-])", re.IGNORECASE)
 
 
 def order_ids(text: str) -> list[str]:
-    """The order ids in a text, as the records write them."""
+    """The order ids in a text, normalized to the form in the records."""
     return list(dict.fromkeys(f"#W{digits}" for digits in ORDER_ID.findall(text)))
 
 
-def read_order(memory: Memory, order_id: str) -> Json:
-    """An order as last read; Settled with the look-up while it was not."""
-    found = memory.orders.get(order_id)
+def read_order(records: RetailRecords, order_id: str) -> Json:
+    """An order as last read; raises Settled with the look-up until it has been read."""
+    found = records.orders.get(order_id)
     if found is None:
         raise Settled(_look_up(order_id))
     return found
 
 
-def all_orders(memory: Memory) -> list[Json]:
-    """Every order of the customer that can be read, newest first."""
-    keys = reversed(memory.order_ids)
-    return [read_order(memory, each) for each in keys if _look_up(each).key not in memory.failed]
+def all_orders(records: RetailRecords) -> list[Json]:
+    """Every readable order of the customer, newest first; raises Settled with a look-up."""
+    keys = reversed(records.order_ids)
+    return [read_order(records, each) for each in keys if _look_up(each).key not in records.failed]
 
 
 def _look_up(order_id: str) -> Call:
     return Call("get_order_details", {"order_id": order_id})
 
 
-def named_orders(task: Task, memory: Memory) -> list[str]:
-    """The order ids that were said, the newest words first; ones of others are refused."""
+def named_orders(task: Task, records: RetailRecords) -> list[str]:
+    """The order ids in the newest sentence that has any.
+
+    Raises Refused for an order that is not the customer's.
+    """
     if task.chosen.get("order") == "any":
         return []
     inside = [each for each in task.excepted if has(tokens(each), "from", "in", "of")]
     for text in [*task.newest_first[:-1], *inside]:
         found = order_ids(text)
         for each in found:
-            if each not in memory.order_ids:
-                known = join_parts(reversed(memory.order_ids)) or "none"
+            if each not in records.order_ids:
+                known = join_parts(reversed(records.order_ids)) or "none"
                 raise Refused(f"Order {each} is not one of yours. Your orders are {known}.")
         if found:
             return found
@@ -62,7 +65,10 @@ def named_orders(task: Task, memory: Memory) -> list[str]:
 
 
 def narrow(task: Task, orders: Sequence[Json]) -> list[Json]:
-    """The orders that are left once "my last order", "the pending one" and items are heeded."""
+    """The orders that match descriptions such as "my last order" and "the pending one".
+
+    A picked order is the only match. Orders that the customer excluded are left out.
+    """
     found = list(orders)
     words = tokens(task.all_words)
     if task.chosen.get("order", "any") != "any":
@@ -82,34 +88,38 @@ def narrow(task: Task, orders: Sequence[Json]) -> list[Json]:
 
 
 def says_all(task: Task) -> bool:
-    """Whether all orders, or both, are meant."""
+    """Whether the customer means all orders, or both."""
     said = [tokens(each) for each in task.words]
     one, every = (any(tells(words, name) for words in said) for name in ("one order", "all orders"))
     return every and not one
 
 
 def with_named_items(task: Task, orders: Sequence[Json]) -> list[Json]:
-    """Of the orders, those that have what the words name; none where they name nothing there."""
+    """The orders that contain the items mentioned last; empty if no mentioned item is in them."""
     texts = [ORDER_ID.sub(" ", each) for each in task.newest_first[:-1]]
     found = ([each for each in orders if named_items(text, items_of([each]))] for text in texts)
     return next(filter(None, found), [])
 
 
-def orders_meant(task: Task, memory: Memory, *, for_items: bool = False) -> list[Json]:
-    """The orders whose ids were said, or all, narrowed by what else was said of them.
+def orders_meant(task: Task, records: RetailRecords, *, for_items: bool = False) -> list[Json]:
+    """The orders named by id, or else all orders, narrowed by what else was said about them.
 
-    For items only by what was said of these: one that is named beside is not lost to "my order".
+    With ``for_items``, only sentences about the items narrow them, so that a sentence such as "my
+    order" beside those does not lose the order of a mentioned item.
     """
-    orders = [read_order(memory, each) for each in named_orders(task, memory)]
-    told = replace(task, beside=[], excepted=[]) if for_items else task
-    found = narrow(told, orders or all_orders(memory))
+    orders = [read_order(records, each) for each in named_orders(task, records)]
+    told = replace(task, same_message=[], excepted=[]) if for_items else task
+    found = narrow(told, orders or all_orders(records))
     texts = [*task.words, *task.excepted] if for_items else []
     held = [each for text in texts for each in holders(text, items_of(found))]
     return [each for each in found if each in held] or found
 
 
 def usable_orders(task: Task, orders: Sequence[Json], statuses: Collection[str]) -> list[Json]:
-    """Those that are still to be changed and can be; Settled with why nothing can be done."""
+    """The orders that are not changed yet and have one of the statuses.
+
+    Raises Settled with the refusal if there is none and the task has changed nothing yet.
+    """
     left = [each for each in orders if each["order_id"] not in task.written]
     usable = [each for each in left if each["status"] in statuses]
     if not usable and not task.written:
@@ -119,20 +129,23 @@ def usable_orders(task: Task, orders: Sequence[Json], statuses: Collection[str])
 
 
 def is_named(task: Task, order: Json) -> bool:
-    """Whether something in an order is named."""
+    """Whether a sentence of the task mentions an item of the order."""
     return any(named_items(each, items_of([order])) for each in task.words)
 
 
-def one_order(task: Task, memory: Memory, statuses: Collection[str]) -> Json | None:
-    """The order to act on next; None where all are done. Settled with a question or a refusal."""
-    pool, ids = orders_meant(task, memory), named_orders(task, memory)
+def one_order(task: Task, records: RetailRecords, statuses: Collection[str]) -> Json | None:
+    """The order to act on next, or None if all are done.
+
+    Raises Settled with a question or a refusal.
+    """
+    pool, ids = orders_meant(task, records), named_orders(task, records)
     if not ids:
         named = with_named_items(task, pool)
         thing = unknown_thing(task, pool) if not named else ""
         if thing and "order" not in task.chosen:
-            raise Settled(ask_order(task, pool, f"I don't find {a(thing)} in your orders. "))
+            raise Settled(ask_order(task, pool, f"I can't find {a(thing)} in your orders. "))
         pool = named or pool
-    listed = _listed_orders(task, orders_meant(task, memory))
+    listed = _listed_orders(task, orders_meant(task, records))
     usable = usable_orders(task, listed or pool, statuses)
     several = says_all(task) or len(ids) > 1 or bool(listed)
     if not usable or (task.written and not several):
@@ -143,13 +156,13 @@ def one_order(task: Task, memory: Memory, statuses: Collection[str]) -> Json | N
 
 
 def _listed_orders(task: Task, orders: Sequence[Json]) -> list[Json]:
-    """The orders of "the lamp order, and the belt order as well"; none where it is no list."""
+    """The orders listed in "the lamp order, and the belt order as well"; empty for no list."""
     found: list[Json] = []
     for text in task.words:
         every = mentions(text, items_of(orders))
         named = [each for each in every if each.of_order] or every[: len(every) == 1]
         held = [{id(each.order): each.order for each in one.found} for one in named]
-        if any(len(each) > 1 for each in held) or any(map(is_taken_out, named)):
+        if any(len(each) > 1 for each in held) or any(map(is_excluded, named)):
             return []
         here = [order for each in held for order in each.values()]
         if found and here and not says_also(tokens(text)):
@@ -158,23 +171,24 @@ def _listed_orders(task: Task, orders: Sequence[Json]) -> list[Json]:
     return found if len(found) > 1 else []
 
 
-def refusal(task: Task, orders: Sequence[Json], statuses: Collection[str]) -> Tell:
-    """Why nothing can be done with these orders."""
+def refusal(task: Task, orders: Sequence[Json], statuses: Collection[str]) -> Statement:
+    """The reason why nothing can be done with these orders."""
     verb = VERBS.get(str(task.intent), "change")
     if not orders:
-        return Tell(f"I find no order that I could {verb}.", "refused")
+        return Statement(f"I can't find an order that I could {verb}.", "refused")
     focus = str(orders[0]["order_id"]) if len(orders) == 1 else ""
     lines = join_parts(f"order {order_short(each)} is {each['status']}" for each in orders[:MOST])
     if task.intent in SWAPS and all("modified" in each["status"] for each in orders):
         lines = join_parts(map(order_short, orders[:MOST]))
-        text = f"The items of an order can be changed only once, and those of {lines} were already."
-        return Tell(text, "refused", focus=focus)
-    text = f"I can't {verb} that: {lines}, and only {' or '.join(statuses)} orders can be."
-    return Tell(text, "refused", focus=focus)
+        text = f"An order's items can be changed only once, and those of {lines} already have been."
+        return Statement(text, "refused", focus=focus)
+    wanted = " or ".join(statuses)
+    text = f"I can't {verb} that: {lines}, and this is only possible for {wanted} orders."
+    return Statement(text, "refused", focus=focus)
 
 
-def ask_order(task: Task, orders: Sequence[Json], lead: str = "") -> Ask:
-    """Offer the orders that may be meant."""
+def ask_order(task: Task, orders: Sequence[Json], lead: str = "") -> Question:
+    """A question that offers the candidate orders."""
     choices = [Choice(str(each["order_id"]), order(each).replace("**", "")) for each in orders]
     verb = VERBS.get(str(task.intent), "look at")
     question = "Which order do you mean?" if task.what_if else f"Which order do you want to {verb}?"
@@ -182,7 +196,7 @@ def ask_order(task: Task, orders: Sequence[Json], lead: str = "") -> Ask:
 
 
 def unknown_thing(task: Task, orders: Sequence[Json]) -> str:
-    """What is named with "the" or "my" and is in none of the orders, nor anything general."""
+    """The noun after "the" or "my" that is in none of the orders and is no general word."""
     words = tokens(ORDER_ID.sub(" ", task.text))
     no_noun = {*DATA["general"], *(word for word in words if "'" in word)}
     known = {t for o in orders for i in o["items"] for t in tokens(f"{item(i)}")}

@@ -1,4 +1,4 @@
-"""How retail's clerk says things: items, orders, addresses, payment methods."""
+"""Wording of the retail clerk: items, orders, addresses, payment methods and amounts."""
 
 from __future__ import annotations
 
@@ -9,23 +9,26 @@ from agent.clerk.state.records import Json
 from agent.clerk.wording import join_parts
 
 _VAGUE = frozenset(["yes", "no", "none", "low", "medium", "high", "xs", "s", "m", "l", "xl", "xxl"])
-"""Values that say nothing without the option's name."""
+"""Values that mean nothing without the option's name."""
 
 
 def a(noun: str) -> str:
-    """A noun with its article: ``an umbrella``, ``a lamp``, ``headphones``."""
+    """A noun with its indefinite article: ``an umbrella``, ``a lamp``, ``headphones``."""
     if noun.endswith("s") and not noun.endswith("ss"):
         return noun
     return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
 def money(amount: float) -> str:
-    """Dollars and cents: ``$1,234.50``."""
+    """An amount in dollars and cents: ``$1,234.50``."""
     return f"${amount:,.2f}"
 
 
 def options(record: Mapping[str, Any]) -> str:
-    """The option values of an item: ``clicky, RGB, full size``; bare yes or no gets its key."""
+    """The option values of an item: ``clicky, RGB, full size``.
+
+    A value that means nothing alone, such as yes, no or a number, follows the option's name.
+    """
     return ", ".join(
         f"{key}: {value}" if str(value).lower() in _VAGUE or str(value).isdigit() else str(value)
         for key, value in record["options"].items()
@@ -33,12 +36,12 @@ def options(record: Mapping[str, Any]) -> str:
 
 
 def item(record: Mapping[str, Any]) -> str:
-    """An ordered item: its name and options."""
+    """An ordered item with its name and options."""
     return f"{record['name']} ({options(record)})" if record["options"] else str(record["name"])
 
 
 def method(record: Mapping[str, Any] | None, method_id: str = "", *, balance: bool = True) -> str:
-    """A payment method: ``PayPal``, ``gift card ($21.00)``, ``Visa ending in 1234``."""
+    """A payment method: ``PayPal``, ``gift card (balance $21.00)``, ``Visa ending in 1234``."""
     if record is None:
         return method_id.rsplit("_", 1)[0].replace("_", " ") or "payment method"
     if record.get("source") == "paypal":
@@ -57,17 +60,17 @@ def address(record: Mapping[str, Any]) -> str:
 
 
 def order(record: Json) -> str:
-    """An order on one line: id, status and items."""
+    """An order on one line, with its id, status and items."""
     items = join_parts(item(each) for each in record["items"])
     return f"**{record['order_id']}** ({record['status']}): {items}"
 
 
 def order_short(record: Json) -> str:
-    """An order by its id and the names in it."""
+    """An order with its id and the names of its items."""
     return f"{record['order_id']} ({join_parts(each['name'] for each in record['items'])})"
 
 
 def refund_time(record: Mapping[str, Any] | None) -> str:
-    """When money comes back by that method, as the policy has it."""
+    """The time until a refund to a method arrives, according to the policy."""
     at_once = record is not None and record.get("source") == "gift_card"
     return "immediately" if at_once else "in 5 to 7 business days"

@@ -1,1 +1,1 @@
-"""What the clerk knows in the middle of a conversation: tasks, records, questions, who speaks."""
+"""The dialogue state: tasks, records, the open question, and who is speaking."""

@@ -1,6 +1,6 @@
-"""A conversation, whatever its trade: tasks, what was asked last, what came of proposals.
+"""The dialogue state in any domain: tasks, the last question, and the outcome of proposals.
 
-A trade's own conversation is a subclass, which may know better what here returns nothing.
+Each domain has a subclass, which overrides the methods that do nothing here.
 """
 
 from __future__ import annotations
@@ -11,295 +11,309 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from agent.clerk.state.identity import Identity
-from agent.clerk.state.records import Asked, Remembered
-from agent.clerk.state.steps import Answer, Ask, Call, Choice
+from agent.clerk.state.records import KnownRecords, RecordedCall
+from agent.clerk.state.steps import Answer, Call, Choice, Question
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.tokens import tokens
-from agent.clerk.understanding.wishes import Message, Wish
 
 
 @dataclass
 class Dialogue(ABC):
-    """All that a clerk makes of the messages; rebuilt from them for every answer."""
+    """Everything that the clerk derives from the messages; it is rebuilt for every answer."""
 
     tools: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """The writes that can carry a task out, by its intent."""
+    """The write tools that can carry out a task, by its intent."""
 
-    subject: ClassVar[str] = ""
-    """The argument that names the record which a call is about."""
+    record_argument: ClassVar[str] = ""
+    """The name of the argument with the id of the record that a call is about."""
 
     offers: ClassVar[Mapping[str, str]] = {}
-    """What can be offered, by intent, in words that follow "would you like to"."""
+    """What can be offered, by intent, worded to follow "would you like to"."""
 
-    several: ClassVar[frozenset[str]] = frozenset({"items", "order", "reservation"})
-    """The slots of which more than one choice may be picked; each choice's value is an id."""
+    multi_choice_slots: ClassVar[frozenset[str]] = frozenset({"items", "order", "reservation"})
+    """The slots that take more than one choice at once; the value of each choice is an id."""
 
     transfers_after_refusal: ClassVar[bool] = True
-    """Whether who was refused something is handed over to a human on asking."""
+    """Whether a customer who was refused something is transferred to a human on request."""
 
-    memory: Remembered
-    requests: list[Task] = field(default_factory=list)
-    ask: Ask | None = None
-    about: Task | None = None
+    records: KnownRecords
+    tasks: list[Task] = field(default_factory=list)
+    question: Question | None = None
+    current_task: Task | None = None
     """The task that the last question or the last declined proposal was about."""
 
     declined: bool = False
-    proposals: dict[str, tuple[Asked, Task | None]] = field(default_factory=dict)
-    astray: set[str] = field(default_factory=set)
-    """Ids of proposals that were not what the clerk would do by itself: an agent's mistakes."""
+    proposals: dict[str, tuple[RecordedCall, Task | None]] = field(default_factory=dict)
+    unexpected_calls: set[str] = field(default_factory=set)
+    """Ids of calls that the clerk itself would not have made: an agent's mistakes."""
 
-    sent_back: set[str] = field(default_factory=set)
-    """Names of tools of which a call was declined, or refused that should not have been made."""
+    rejected_tools: set[str] = field(default_factory=set)
+    """Names of tools with a call that was declined, or that was a mistake and failed."""
 
     spoke_out_of_turn: bool = False
-    """Whether the assistant once used words where a call was due, or asked something else."""
+    """Whether the assistant ever used words when a call was due, or asked a different question."""
 
     repeats: int = 0
-    """How often the question that is open was asked before, in a row."""
+    """How many times in a row the open question has been repeated."""
 
-    fresh: bool = False
-    """Whether the last message asked for something new."""
+    has_new_request: bool = False
+    """Whether the last message requested something new."""
 
     batch: int = 0
-    """The place of the first of the tasks that were made together with the last one."""
+    """The index of the first of the tasks that were created together with the last one."""
 
-    heard: int = 0
-    noted: bool = False
-    """Whether the last message told something of the task at hand."""
+    message_count: int = 0
+    told_detail: bool = False
+    """Whether the last message said something about the current task."""
 
-    unread: list[str] = field(default_factory=list)
-    """The words of the last message that were not understood, beside others that were."""
+    not_understood: list[str] = field(default_factory=list)
+    """The parts of the last message that were not understood, if others were."""
 
     opening: str = ""
-    """What was written before the account was found, where nothing of it was understood."""
+    """What the customer wrote before the account was found, if nothing of it was understood."""
 
     farewell: bool = False
-    introducing: bool = False
+    unidentified: bool = False
     """Whether the last message came before the account was found."""
 
-    introduced: bool = False
-    """Whether the last message told who speaks."""
+    gave_identity: bool = False
+    """Whether the last message said who is speaking."""
 
-    puzzled: bool = False
-    """Whether anything the customer said was not understood."""
+    repeated_question: bool = False
+    """Whether a question ever had to be repeated because its answer was not understood."""
 
-    spoken: list[str] = field(default_factory=list)
-    """What the assistant has said, in order."""
+    assistant_texts: list[str] = field(default_factory=list)
+    """What the assistant has said, oldest first."""
 
     focus: str | None = None
-    """The order or reservation that was spoken of last."""
+    """The id of the order or reservation mentioned last."""
 
-    unwanted: set[str] = field(default_factory=set)
-    """Calls that were declined and not asked for again."""
+    declined_calls: set[str] = field(default_factory=set)
+    """Keys of calls that were declined and not asked for again."""
 
-    changes: list[Asked] = field(default_factory=list)
-    """Writes that were carried out."""
+    changes: list[RecordedCall] = field(default_factory=list)
+    """The writes that were carried out."""
 
-    handed: list[str] = field(default_factory=list)
-    """What was said of a task whose place the next one takes."""
+    inherited: list[str] = field(default_factory=list)
+    """Sentences of an earlier task that become the context of the next one."""
 
     identity: Identity = field(default_factory=Identity)
-    last: Message | None = None
-    """The last message, as it was read."""
+    last: ParsedMessage | None = None
+    """The last message, parsed."""
 
-    typed: list[str] = field(default_factory=list)
-    """What the customer has typed, the oldest first."""
+    customer_texts: list[str] = field(default_factory=list)
+    """The customer's messages, oldest first."""
 
     @property
-    def open(self) -> list[Task]:
-        """Tasks that are not settled."""
-        return [each for each in self.requests if not each.closed]
+    def open_tasks(self) -> list[Task]:
+        """The tasks that are not settled."""
+        return [each for each in self.tasks if not each.closed]
 
     @property
     @abstractmethod
     def reader(self) -> Reader:
-        """Reads what the customer types."""
+        """The parser for the customer's messages."""
 
     @abstractmethod
-    def introduce(self, text: str, told: Message) -> None:
-        """Take in who speaks; what concerns somebody else becomes a wish about another person."""
+    def identify_customer(self, text: str, told: ParsedMessage) -> None:
+        """Record what a message says about who is speaking.
 
-    def prepare(self, text: str) -> str:
-        """What the customer typed, as it is read."""
+        A request that concerns another customer gets the intent ``other_person``.
+        """
+
+    def preprocess(self, text: str) -> str:
+        """The customer's text as it is to be parsed."""
         return text
 
     @abstractmethod
-    def fills(self, about: Task, text: str) -> str:
-        """The sentence that a text stands for as an answer to what was asked; or nothing."""
+    def answer_sentence(self, about: Task, text: str) -> str:
+        """The sentence that a text stands for as an answer to the question, or an empty string."""
 
-    def pick(self, about: Task, ask: Ask, choice: Choice) -> str:
-        """Take up the choice that was picked; the sentence that it stands for."""
+    def pick(self, about: Task, ask: Question, choice: Choice) -> str:
+        """Record the choice that was picked and return the sentence that it stands for."""
         about.chosen[ask.slot] = choice.value
         return choice.words
 
     @abstractmethod
-    def names(self, text: str) -> bool:
-        """Whether a text names any of the customer's things."""
+    def names_something(self, text: str) -> bool:
+        """Whether a text names anything specific, such as an item, an order or a destination."""
 
-    def refine(self, wishes: list[Wish], told: Message) -> list[Wish]:
-        """The new wishes of a message, in the light of all of it."""
+    def refine_requests(
+        self, wishes: list[ParsedRequest], told: ParsedMessage
+    ) -> list[ParsedRequest]:
+        """The new requests of a message, adjusted in the light of the whole message."""
         return wishes
 
-    def wishes_for_both(self, told: Message) -> list[Wish] | None:
-        """The wishes of a message that says one thing of two; None for every other message."""
+    def requests_for_both(self, told: ParsedMessage) -> list[ParsedRequest] | None:
+        """The requests of a message with one detail for two tasks; None for other messages."""
         return None
 
-    def belongs(self, wish: Wish, about: Task, *, filled: bool) -> bool:
-        """Whether a wish only tells more of the task at hand."""
+    def adds_detail_to(self, wish: ParsedRequest, about: Task, *, filled: bool) -> bool:
+        """Whether a request only adds details to the current task."""
         return False
 
-    def denies(self, wish: Wish, about: Task) -> bool:
-        """Whether what is denied is, or may be, a task."""
+    def denies(self, wish: ParsedRequest, about: Task) -> bool:
+        """Whether a denied request is, or may be, about a task."""
         same = wish.intent == about.intent or wish.intent not in self.reader.manner.acts
         another = self.reader.is_of_another(tokens(wish.text), str(about.intent))
         return same and not another and not self.names_another(about, wish)
 
-    def names_another(self, about: Task, wish: Wish) -> bool:
-        """Whether a wish names something, and nothing that a task is about."""
+    def names_another(self, about: Task, wish: ParsedRequest) -> bool:
+        """Whether a request names something specific, and nothing that a task is about."""
         return False
 
-    def replaces(self, about: Task, wish: Wish) -> bool:
-        """Whether a wish takes the place of the task at hand."""
+    def replaces(self, about: Task, wish: ParsedRequest) -> bool:
+        """Whether a request takes the place of the current task."""
         return False
 
-    def may_pick(self, ask: Ask, text: str) -> bool:
-        """Whether words like "the last one" point at a place among what was offered."""
+    def may_pick(self, ask: Question, text: str) -> bool:
+        """Whether words like "the last one" may refer to a position in the list of choices."""
         return True
 
-    def lead_of(self, task: Task) -> str:
-        """What is told before it is asked what a task's words may have meant."""
+    def offer_lead(self, task: Task) -> str:
+        """The text before the question what a task's words may have meant."""
         return ""
 
     def tasks_before(self, last: Task) -> list[Task]:
-        """What is to be done before a change that was only supposed and is wanted now."""
+        """Tasks to be done before a change that was hypothetical and is now wanted."""
         return []
 
-    def was_done(self, told: Message) -> bool:
-        """Whether a message only names what was dealt with just now."""
+    def names_finished(self, told: ParsedMessage) -> bool:
+        """Whether a message only names what was just dealt with."""
         return False
 
-    def unspoken(self, told: Message, about: Task | None = None) -> Wish | None:
-        """The wish that details have which come without a verb."""
+    def implied_request(
+        self, told: ParsedMessage, about: Task | None = None
+    ) -> ParsedRequest | None:
+        """The request that is implied by details without a verb; None if there is none."""
         return None
 
-    def hand_on(self, about: Task, wish: Wish) -> None:
-        """Hand on from a task to the wish that takes its place what that leaves out."""
-        self.handed = []
+    def pass_on_details(self, about: Task, wish: ParsedRequest) -> None:
+        """Pass on details of a task that the request replacing it leaves out."""
+        self.inherited = []
 
     def details_of(self, intent: str) -> frozenset[str]:
-        """The intents that only tell a detail of a task of this intent."""
+        """The intents that only add a detail to a task of this intent."""
         return frozenset()
 
-    def reopen(self, told: Message) -> bool:
-        """Whether a message takes up again what was settled; it is opened then."""
+    def reopen(self, told: ParsedMessage) -> bool:
+        """Reopen a settled task if the message returns to it; return whether it did."""
         return False
 
-    def same(self, task: Task, intent: str, wish: Wish) -> bool:
-        """Whether a wish with the intent of an open task is more of that task."""
+    def continues_task(self, task: Task, intent: str, wish: ParsedRequest) -> bool:
+        """Whether a request with the intent of an open task belongs to that task."""
         return True
 
-    def point_back(self, task: Task) -> None:
-        """Give a new task what it takes over."""
+    def inherit_context(self, task: Task) -> None:
+        """Give a new task the details that it takes over from earlier ones."""
         task.context = task.context[-12:]
 
-    def subject_of(self, asked: Asked) -> str:
-        """The id of the record that a call is about, or nothing."""
-        return str(asked.arguments.get(self.subject) or "")
+    def record_id_of(self, asked: RecordedCall) -> str:
+        """The id of the record that a call is about, or an empty string."""
+        return str(asked.arguments.get(self.record_argument) or "")
 
     def changes_records(self, request: Task) -> bool:
-        """Whether a task is a change or a hand-over, not a question."""
+        """Whether a task is a change or a transfer to a human rather than a question."""
         return bool(self.tools.get(str(request.intent))) and not request.what_if
 
     def has_told(self, words: str) -> bool:
         """Whether the assistant has said these words."""
-        return any(words in text for text in self.spoken)
+        return any(words in text for text in self.assistant_texts)
 
     def drop(self, about: Task) -> None:
-        """Let go of a task, because the customer does."""
+        """Close a task because the customer no longer wants it."""
         about.closed, about.outcome = True, "dropped"
-        self.noted = True
+        self.told_detail = True
 
-    def propose(self, asked: Asked, step: Call | Answer) -> None:
-        """Note that the assistant called a tool, and which task that call settles."""
-        request = step.request if isinstance(step, Call) and step.name == asked.name else None
+    def record_call(self, asked: RecordedCall, step: Call | Answer) -> None:
+        """Record that the assistant called a tool, and which task the call settles."""
+        request = step.task if isinstance(step, Call) and step.name == asked.name else None
         if request is None:
-            able = (r for r in self.open if asked.name in self.tools.get(str(r.intent), ()))
+            able = (r for r in self.open_tasks if asked.name in self.tools.get(str(r.intent), ()))
             request = next(able, None)
         self.proposals[asked.id] = (asked, request)
         if request is not None:
-            request.went_by = step.went_by if isinstance(step, Call) else ""
+            request.permitted_by = step.went_by if isinstance(step, Call) else ""
         if not isinstance(step, Call) or step.key != asked.key:
-            self.astray.add(asked.id)
-        for other in self.open:
-            if any(each is request for each in other.otherwise):
+            self.unexpected_calls.add(asked.id)
+        for other in self.open_tasks:
+            if any(each is request for each in other.fallback_tasks):
                 self._close(other, "refused")
-        self.focus = self.subject_of(asked) or self.focus
+        self.focus = self.record_id_of(asked) or self.focus
 
-    def decline(self, call_id: str) -> None:
-        """The customer did not approve: the proposal waits for what should be different."""
+    def record_declined(self, call_id: str) -> None:
+        """Record that the customer declined a call; its task must be revised first."""
         asked, request = self.proposals.get(call_id, (None, None))
         if asked is not None:
-            self.unwanted.add(asked.key)
-            self.sent_back.add(asked.name)
-        self.about, self.declined, self.ask = request, True, None
+            self.declined_calls.add(asked.key)
+            self.rejected_tools.add(asked.name)
+        self.current_task, self.declined, self.question = request, True, None
         if request is not None:
             request.wait = "revise"
 
-    def carry_out(self, call_id: str) -> None:
-        """A write was carried out: what it was for is done."""
+    def record_write(self, call_id: str) -> None:
+        """Record that a write was carried out, and in its task which record it changed."""
         asked, request = self.proposals[call_id]
         self.changes.append(asked)
-        subject = self.subject_of(asked)
-        self.unwanted = {each for each in self.unwanted if not subject or subject not in each}
+        subject = self.record_id_of(asked)
+        self.declined_calls = {
+            each for each in self.declined_calls if not subject or subject not in each
+        }
         if request is not None:
             request.written.append(self.record_written(asked))
             request.wait = ""
 
-    def record_written(self, asked: Asked) -> str:
+    def record_written(self, asked: RecordedCall) -> str:
         """The id of the record that a write has changed."""
-        return self.subject_of(asked) or str(asked.arguments.get("user_id"))
+        return self.record_id_of(asked) or str(asked.arguments.get("user_id"))
 
-    def take_failure(self, call_id: str, text: str) -> None:
-        """The tool itself refused a write; unless that was a mistake, its task is told so."""
+    def record_failure(self, call_id: str, text: str) -> None:
+        """Record that the tool itself refused a write.
+
+        The task keeps the error text, unless the call was a mistake.
+        """
         asked, request = self.proposals[call_id]
-        if call_id in self.astray:
-            self.sent_back.add(asked.name)
+        if call_id in self.unexpected_calls:
+            self.rejected_tools.add(asked.name)
         elif request is not None:
             request.wait = text
 
-    def take_words(self, step: Call | Answer, text: str) -> None:
-        """The assistant spoke: what its words settle is settled, what they ask is being asked."""
+    def record_answer(self, step: Call | Answer, text: str) -> None:
+        """Record what the assistant said: which tasks it settles and which question is open."""
         self.declined = False
-        self.unread = self.unread if self.memory.user is None else []
-        self.spoken.append(text)
+        self.not_understood = self.not_understood if self.records.user is None else []
+        self.assistant_texts.append(text)
         other_words = isinstance(step, Answer) and step.ask is not None and step.text != text
-        self.spoke_out_of_turn |= self.heard > 0 and (isinstance(step, Call) or other_words)
+        self.spoke_out_of_turn |= self.message_count > 0 and (isinstance(step, Call) or other_words)
         if isinstance(step, Call):
-            self.ask = self.about = None
-            for request in self.open:
+            self.question = self.current_task = None
+            for request in self.open_tasks:
                 if not self.changes_records(request):
                     request.closed, request.outcome = True, "answered"
             return
         for told, outcome in step.told:
             self._close(told, outcome)
-        before = self.ask.text if self.ask else ""
-        again = step.ask is not None and step.ask.text == before and not self.fresh
+        before = self.question.text if self.question else ""
+        again = step.ask is not None and step.ask.text == before and not self.has_new_request
         self.repeats = self.repeats + 1 if again else 0
-        self.puzzled |= self.repeats > 0
-        self.ask = step.ask
-        self.about = step.ask.request if step.ask else None
-        if self.about is not None and not any(each is self.about for each in self.requests):
-            self.requests.append(self.about)
-        for task in self.requests:
+        self.repeated_question |= self.repeats > 0
+        self.question = step.ask
+        self.current_task = step.ask.task if step.ask else None
+        if self.current_task is not None and not any(
+            each is self.current_task for each in self.tasks
+        ):
+            self.tasks.append(self.current_task)
+        for task in self.tasks:
             if "or" not in task.chosen:
-                task.others = []
+                task.other_intents = []
         self.focus = step.focus or self.focus
 
     def _close(self, request: Task, outcome: str) -> None:
         request.closed, request.outcome = True, outcome
-        if outcome == "refused" and request.otherwise:
-            known = (n for n, each in enumerate(self.requests) if each is request)
-            place = next(known, len(self.requests))
-            self.requests[place + 1 : place + 1] = request.fallbacks()
-            request.otherwise = []
+        if outcome == "refused" and request.fallback_tasks:
+            known = (n for n, each in enumerate(self.tasks) if each is request)
+            place = next(known, len(self.tasks))
+            self.tasks[place + 1 : place + 1] = request.fallbacks()
+            request.fallback_tasks = []

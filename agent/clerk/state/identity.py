@@ -1,4 +1,4 @@
-"""Who is speaking: e-mail addresses, names, zip codes and account ids in what was typed."""
+"""Finds who is speaking: e-mail addresses, names, zip codes and account ids in a message."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from agent.clerk.understanding.correcting import put_right
+from agent.clerk.understanding.correcting import corrected_values
 
 LONGEST = 2000
-"""Characters of one message that are read."""
+"""How many characters of one message are read."""
 
 EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,24}){1,4}")
 ZIP = re.compile(r"(?<![\w#])\d{5}(?![\w-])")
@@ -38,7 +38,7 @@ _LABELLED = re.compile(
 
 @dataclass
 class Identity:
-    """What a customer has told about who they are, in the order told."""
+    """What a customer has said about who they are, oldest first."""
 
     emails: list[str] = field(default_factory=list)
     names: list[tuple[str, str]] = field(default_factory=list)
@@ -47,18 +47,18 @@ class Identity:
 
     @property
     def user_id(self) -> bool:
-        """Whether an account id was named; in retail it is not proof of anything."""
+        """Whether an account id was given; in retail it proves nothing."""
         return bool(self.user_ids)
 
     def add(self, other: Identity) -> None:
-        """Take in what a later message tells."""
+        """Add what a later message says, without repeating values."""
         for each in fields(self):
             mine, theirs = getattr(self, each.name), getattr(other, each.name)
             mine.extend(told for told in theirs if told not in mine)
 
 
 def identity(text: str) -> Identity:
-    """E-mails, names, zip codes and account ids in a message."""
+    """The e-mail addresses, names, zip codes and account ids in a message."""
     low = plain(text)
     without = _USER_ID.sub(" ", EMAIL.sub(" ", low))
     return Identity(
@@ -69,14 +69,14 @@ def identity(text: str) -> Identity:
     )
 
 
-def put_identity_right(known: Identity, text: str) -> Identity | None:
-    """What was told last of who speaks, where a text puts a slip in it right; else None."""
+def correct_identity(known: Identity, text: str) -> Identity | None:
+    """The corrected values if a text corrects a slip in the latest ones; None if it does not."""
     ids = [each.replace("_", " ") for each in known.user_ids[-1:]]
     told = {"email": known.emails[-1:], "zip": known.zips[-1:], "user_id": ids}
     given = {name: "".join(value) for name, value in told.items() if value}
     if known.names:
         given["name"] = " ".join(known.names[-1])
-    right = put_right(text, given)
+    right = corrected_values(text, given)
     first, _, last = right.get("name", "").partition(" ")
     found = Identity(
         emails=[right["email"]] if "email" in right else [],
@@ -105,7 +105,7 @@ def _names(text: str) -> list[tuple[str, str]]:
 
 
 def _name(hit: re.Match[str] | None) -> tuple[str, str] | None:
-    """First and last name; a third word is taken for the last name only where it can be one."""
+    """First and last name; they may follow a first word that cannot be a name."""
     if hit is None:
         return None
     refused = name_data()["not_names"]
@@ -124,7 +124,7 @@ def _name(hit: re.Match[str] | None) -> tuple[str, str] | None:
 
 
 def _is_thing(first: str, last: str) -> bool:
-    """Whether the words are a product or a place: "cancel trail shoes" holds no name."""
+    """Whether the words are a product or a place: "cancel trail shoes" contains no name."""
     known = name_data()
     things = {*known["things"], *(f"{each}s" for each in known["things"])}
     return last.upper() in known["states"].values() or bool({first, last} & things)
@@ -132,14 +132,14 @@ def _is_thing(first: str, last: str) -> bool:
 
 @cache
 def name_data() -> dict[str, Any]:
-    """What ``names.json`` holds: words that are no names, things, and the codes of the states."""
+    """The content of ``names.json``: words that are not names, things, and state codes."""
     text = resources.files("agent.clerk").joinpath("names.json").read_text("utf-8")
     data: dict[str, Any] = json.loads(text)
     return data
 
 
 def plain(text: str) -> str:
-    """Lower case, straight quotes, single blanks, at most ``LONGEST`` characters."""
+    """The text in lower case with straight quotes and single spaces, cut to ``LONGEST``."""
     short = text[:LONGEST].translate(_QUOTES).lower()
     return re.sub(r"[ \xa0]+", " ", short).strip()
 

@@ -1,28 +1,28 @@
-"""Chat messages as the clerk reads them: their words, their calls, and what stands among them."""
+"""Reads chat messages: their text, their tool calls, and the console's notes among them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from agent.clerk.state.records import Asked, as_object
+from agent.clerk.state.records import RecordedCall, as_object
 from agent.models.protocol import Message
 
 REMINDER = "Reminder before this change:"
 NOTE = "Console note:"
-"""How messages begin that stand among the customer's but are not theirs."""
+"""Like ``REMINDER``, a prefix of messages in the user role that the customer did not write."""
 
 HANDED = "from earlier conversations"
-"""How a note goes on that hands over what is remembered."""
+"""How such a note goes on if it hands over remembered entries."""
 
 CARD_WAITS = "A card is waiting"
 CARD_SETTLED = "on the card, this change was then"
 ABOUT_CARD = "About the card: "
-"""How the clerk's own answers begin that are about a card that waits."""
+"""The prefix of the clerk's own answers about a waiting card."""
 
 
 def text_of(message: Message) -> str:
-    """A message's words; content in parts is joined."""
+    """The text of a message; content in parts is joined."""
     content = message.get("content")
     if isinstance(content, str):
         return content
@@ -31,14 +31,14 @@ def text_of(message: Message) -> str:
     return ""
 
 
-def calls_of(message: Message) -> Iterator[Asked]:
-    """The calls in an assistant message; arguments that are no JSON object count as none."""
+def calls_of(message: Message) -> Iterator[RecordedCall]:
+    """Yield the calls in an assistant message; arguments that are no JSON object become empty."""
     calls = message.get("tool_calls")
     for call in calls if isinstance(calls, list) else []:
         function = call.get("function") if isinstance(call, dict) else None
         if isinstance(function, dict):
             arguments = _arguments(function.get("arguments"))
-            yield Asked(str(call.get("id", "")), str(function.get("name", "")), arguments)
+            yield RecordedCall(str(call.get("id", "")), str(function.get("name", "")), arguments)
 
 
 def _arguments(text: Any) -> dict[str, Any]:
@@ -52,8 +52,8 @@ def policy_of(messages: list[Message]) -> str:
     return next((text_of(each) for each in messages if each.get("role") == "system"), "")
 
 
-def without_asides(messages: list[Message]) -> list[Message]:
-    """The messages without what was asked and answered while a card waited."""
+def without_card_talk(messages: list[Message]) -> list[Message]:
+    """The messages without the questions and answers about a card while it waited."""
     asides: set[int] = set()
     for place, message in enumerate(messages):
         text = text_of(message)
@@ -65,7 +65,7 @@ def without_asides(messages: list[Message]) -> list[Message]:
 
 
 def _back_to_call(messages: list[Message], place: int) -> Iterator[int]:
-    """The places of the words between a card's call and the note that it was settled."""
+    """Yield the indices of the messages between a card's call and the note that it was settled."""
     for earlier in range(place - 1, -1, -1):
         message = messages[earlier]
         if message.get("role") not in {"user", "assistant"} or message.get("tool_calls"):
@@ -73,13 +73,13 @@ def _back_to_call(messages: list[Message], place: int) -> Iterator[int]:
         yield earlier
 
 
-def waits(message: Message) -> bool:
-    """Whether a message tells that a card waits for the customer's decision."""
+def announces_card(message: Message) -> bool:
+    """Whether a message says that a card is waiting for the customer's decision."""
     text = text_of(message)
     return CARD_WAITS in text and (message.get("role") == "system" or text.startswith(NOTE))
 
 
-def is_handed(message: Message) -> bool:
-    """Whether a message hands over what is remembered, without having been asked for it."""
+def hands_over_entries(message: Message) -> bool:
+    """Whether a message hands over remembered entries that the agent did not ask for."""
     text = text_of(message)
     return message.get("role") == "user" and text.startswith(f"{NOTE} {HANDED}")

@@ -1,4 +1,4 @@
-"""What a clerk has read so far, whatever its trade: the customer, and the calls that failed."""
+"""What the clerk has read so far, in any domain: the customer's profile and the failed calls."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from sessions.events.memory import RETRIEVE
 Json = dict[str, Any]
 
 HAND_OVER = "transfer_to_human_agents"
-"""The tool that hands a customer over to a human."""
+"""The tool that transfers a customer to a human agent."""
 
 NOT_DONE = "Not carried out"
-"""How the loop begins the result of a call that was not carried out."""
+"""How the turn loop begins the result of a call that was not carried out."""
 
 DECLINED = ("Not carried out: the customer declined", "Not carried out: the customer asked")
-"""Of those, the ones that the customer did not want as they were."""
+"""How it begins such a result if the customer did not want the call as it was."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A call as it stands in an assistant message."""
+class RecordedCall:
+    """A tool call in an assistant message."""
 
     id: str
     name: str
@@ -33,41 +33,41 @@ class Asked:
 
     @property
     def key(self) -> str:
-        """Name and arguments as text, to see whether a look-up was made before."""
+        """Name and arguments as text, to find out whether a look-up was made before."""
         return f"{self.name}:{json.dumps(self.arguments, sort_keys=True, default=str)}"
 
 
 @dataclass
-class Remembered(ABC):
-    """Records as they were last read; nothing here was not in a message."""
+class KnownRecords(ABC):
+    """The records as they were last read; everything here was in a message."""
 
     user_id: str | None = None
     user: Json | None = None
     failed: dict[str, str] = field(default_factory=dict)
-    """Error texts by the call that met them."""
+    """Error texts, by the key of the call that failed."""
 
     transferred: bool = False
     learned: Learned = field(default_factory=Learned)
-    """What was read of how the policy is to be understood."""
+    """What was read from the memory about how to interpret the policy."""
 
-    def read(self, call: Asked, text: str) -> None:
-        """Take in a tool's result."""
+    def read(self, call: RecordedCall, text: str) -> None:
+        """Store a tool's result."""
         if call.name == RETRIEVE:
             self.learned.take(call.arguments, text)
         elif text.startswith("Error"):
-            self.miss(call, text)
+            self.keep_error(call, text)
         elif call.name == HAND_OVER:
             self.transferred = True
         else:
             self.keep(call, text)
 
-    def miss(self, call: Asked, text: str) -> None:
-        """Take in that a call failed, and what it said."""
+    def keep_error(self, call: RecordedCall, text: str) -> None:
+        """Store the error text of a failed call."""
         self.failed[call.key] = text
 
     @abstractmethod
-    def keep(self, call: Asked, text: str) -> None:
-        """Keep what a call that went through has told."""
+    def keep(self, call: RecordedCall, text: str) -> None:
+        """Store the result of a successful call."""
 
     @property
     def methods(self) -> dict[str, Json]:
@@ -79,13 +79,13 @@ class Remembered(ABC):
 
     @property
     def first_name(self) -> str:
-        """The customer's first name, as their profile has it."""
+        """The customer's first name from their profile, or an empty string."""
         name = (self.user or {}).get("name")
         return str(name.get("first_name", "")) if isinstance(name, dict) else ""
 
 
 def as_json(text: str) -> Any:
-    """A result's value; None where it is not JSON."""
+    """The value of a result; None if it is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -93,6 +93,6 @@ def as_json(text: str) -> Any:
 
 
 def as_object(text: str) -> Json | None:
-    """A result that is a JSON object; None where it is not."""
+    """The JSON object in a result; None if it is not one."""
     value = as_json(text)
     return value if isinstance(value, dict) else None

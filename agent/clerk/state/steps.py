@@ -1,4 +1,4 @@
-"""What the clerk can do next: call a tool, ask for something, or tell something."""
+"""The steps that the clerk can take next: call a tool, ask a question, or say something."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from agent.clerk.state.task import Task
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A tool call; for a write, with the task that it settles."""
+    """A tool call; a write also carries the task that it settles."""
 
     name: str
     arguments: dict[str, Any]
-    request: Task | None = None
+    task: Task | None = None
     went_by: str = ""
-    """What was learned that lets it be made though the policy's words forbid it."""
+    """The lesson that permits the call although the policy's wording forbids it."""
 
     @property
     def key(self) -> str:
-        """Name and arguments as text, to tell whether it is the same call."""
+        """Name and arguments as text, to find out whether two calls are the same."""
         return f"{self.name}:{json.dumps(self.arguments, sort_keys=True, default=str)}"
 
 
@@ -31,7 +31,7 @@ class Choice:
     """One of the answers offered with a question."""
 
     value: str
-    """An id: of an item, an order, a payment method."""
+    """What it stands for: an id, an intent, or a keyword such as ``leave``."""
 
     words: str
     options: dict[str, Any] = field(default_factory=dict)
@@ -39,70 +39,70 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Said:
-    """What any words to the customer may tell beside themselves."""
+class _Words:
+    """What a question or an answer may carry besides its text."""
 
     forbidden: Call | None = None
-    """What the customer asked for and policy forbids, though the tools would do it."""
+    """The call that the customer asked for and the policy forbids, although the tools allow it."""
 
     focus: str = ""
-    """The order or reservation that they are about, where they are about one."""
+    """The id of the order or reservation that it is about, if there is one."""
 
     rule: Rule | None = None
-    """What stands in the way of what was asked for, where a check of the card does."""
+    """The rule that prevents what was asked for, if it is a check of the card."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ask(_Said):
-    """A question, and which slot of which request its answer fills."""
+class Question(_Words):
+    """A question, with the slot that its answer fills and the task that the slot belongs to."""
 
     text: str
     slot: str
-    request: Task | None = None
+    task: Task | None = None
     choices: tuple[Choice, ...] = ()
 
     lead: str = ""
-    """What is told before the question; a question is the same with another lead."""
+    """Text before the question; it is ignored when two questions are compared."""
 
     keeps: tuple[str, ...] = ()
-    """What was settled before and stays, whatever is answered."""
+    """Ids of payment methods that were settled before and stay, whatever the answer is."""
 
     tail: str = ""
-    """What is offered after it once, where the words may have meant something else."""
+    """An offer shown once after the question, in case the words meant something else."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tell(_Said):
-    """Something that settles a request in words."""
+class Statement(_Words):
+    """An answer that settles a task in words."""
 
     text: str
     outcome: str
     asks: bool = False
-    """Whether the words end with an invitation of their own."""
+    """Whether the text ends with an invitation of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Words to the customer, the requests they settle, and the question they end with."""
+    """What the clerk says, the tasks that this settles, and the question that it ends with."""
 
     text: str
     told: tuple[tuple[Task, str], ...] = ()
-    ask: Ask | None = None
+    ask: Question | None = None
     forbidden: Call | None = None
     focus: str = ""
-    """The order or reservation that was spoken of last, where there was one."""
+    """The id of the order or reservation mentioned last, if there was one."""
 
 
 class Settled(Exception):
-    """Cuts the work on a request short: the next step is known."""
+    """Raised to end the work on a task early, because its next step is known."""
 
-    def __init__(self, step: Call | Ask | Tell) -> None:
+    def __init__(self, step: Call | Question | Statement) -> None:
         super().__init__(type(step).__name__)
         self.step = step
 
 
 class Refused(Settled):
-    """Cuts the work on a request short: it is refused, maybe in view of one order."""
+    """Raised to refuse a task, possibly with the order that the refusal is about."""
 
     def __init__(self, text: str, focus: object = "") -> None:
-        super().__init__(Tell(text, "refused", focus=str(focus)))
+        super().__init__(Statement(text, "refused", focus=str(focus)))

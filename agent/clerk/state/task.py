@@ -1,8 +1,9 @@
-"""One thing that a customer wants, with every sentence that was said of it.
+"""A task: one thing that a customer wants, with every sentence about it.
 
-A task keeps words, not slots: slots are found in the words, among the records, when they are
-needed. What was said later comes later, so that a correction is nothing but one more sentence, and
-an answer is kept as the sentence it stands for ("2" to "how many bags?" as "2 checked bags").
+A task stores sentences, not slots. Slot values are extracted from the sentences, with the help of
+the records, when they are needed. Later sentences come later in the list, so that a correction is
+just one more sentence. An answer is stored as the sentence that it stands for ("2" in reply to "how
+many bags?" becomes "2 checked bags").
 """
 
 from __future__ import annotations
@@ -14,112 +15,112 @@ from agent.clerk.lessons.learned import Rule
 from agent.clerk.understanding.intents import Guess
 
 OFFERED = 4
-"""Intents that are offered at once, beside "none of these"."""
+"""How many intents are offered at once, in addition to "none of these"."""
 
 
 @dataclass
 class Task:
-    """One wish, with all that was said of it."""
+    """One request, with every sentence about it."""
 
     intent: str | None
-    """An intent of the trade's examples; None where it is not known yet."""
+    """One of the intents in the domain's examples; None while it is unknown."""
 
     text: str
     guesses: tuple[Guess, ...] = ()
     what_if: bool = False
-    """Whether it was only asked what would come of it."""
+    """Whether the customer only asked what the change would involve."""
 
     notes: list[str] = field(default_factory=list)
-    """What was said of it later, the oldest first."""
+    """Sentences about it from later messages, oldest first."""
 
-    beside: list[str] = field(default_factory=list)
-    """Sentences of the same message that ask for nothing but may tell of it."""
+    same_message: list[str] = field(default_factory=list)
+    """Sentences of the same message that contain no request but may give details."""
 
     message: str = ""
-    """The whole message in which it was made."""
+    """The whole message in which the request was made."""
 
     chosen: dict[str, str] = field(default_factory=dict)
-    """What was picked from an offer, by slot."""
+    """What the customer picked from offers, by slot, and flags such as ``or`` and ``page``."""
 
     context: list[str] = field(default_factory=list)
-    """What was said before, of which it takes what it leaves out."""
+    """Earlier sentences, which supply details that the task leaves out."""
 
     items: list[str] = field(default_factory=list)
-    """Ids of the records that it is about, once they were found or corrected."""
+    """Ids of the records that it is about, once they are found or corrected."""
 
     excepted: list[str] = field(default_factory=list)
     alternatives: list[str] = field(default_factory=list)
-    """What would do as well where the first wish is not to be had."""
+    """Sentences with what would do as well if the first preference is not available."""
 
-    otherwise: list[Task] = field(default_factory=list)
-    """What to do instead where this turns out to be impossible."""
+    fallback_tasks: list[Task] = field(default_factory=list)
+    """Fallback tasks, for the case that this one turns out to be impossible."""
 
     limit: float | None = None
-    """Dollars that it may cost at most."""
+    """The most that it may cost, in dollars."""
 
     condition: str = ""
-    """What it hangs on, in the customer's words, where nobody here can tell whether it holds."""
+    """A condition, in the customer's words, that the clerk has no way to check."""
 
-    others: list[str] = field(default_factory=list)
-    """Intents that the words may have had instead; shown once beside its next answer."""
+    other_intents: list[str] = field(default_factory=list)
+    """Intents that the words may have meant instead; offered once, with its next answer."""
 
     written: list[str] = field(default_factory=list)
     """Ids of the records that this task has changed."""
 
     closed: bool = False
     outcome: str = ""
-    """``done``, ``refused``, ``answered`` or ``dropped``."""
+    """``done``, ``refused``, ``answered`` or ``dropped``; empty while the task is open."""
 
     wait: str = ""
-    """``revise`` where a declined proposal must change first; the tool's words where it failed."""
+    """``revise`` if a declined proposal must change first; the error if the tool failed."""
 
     give_up: bool = False
-    """The customer said to leave it where it is not possible."""
+    """Whether the customer said to leave it if it is not possible."""
 
     relaxed: frozenset[Rule] = frozenset()
-    """Rules that do not hold it up, while its next step is worked out; see ``heeding``."""
+    """Rules that are ignored while its next step is computed; see ``heeding``."""
 
-    went_by: str = ""
-    """What was learned that its last change was made by."""
+    permitted_by: str = ""
+    """The lesson that permitted its last change."""
 
     @property
     def words(self) -> list[str]:
-        """All that was said of it, the oldest first."""
-        return [self.text, *self.beside, *self.notes]
+        """All sentences about it, oldest first: the request, details beside it, later ones."""
+        return [self.text, *self.same_message, *self.notes]
 
     @property
     def all_words(self) -> str:
-        """All that was said of it, as one text."""
+        """All sentences about it as one text."""
         return " . ".join(self.words)
 
     @property
     def newest_first(self) -> list[str]:
-        """What was said of it, the newest first, its whole message last."""
+        """All sentences about it, newest first, then its context and its whole message."""
         return [
             *reversed(self.notes),
             self.text,
-            *self.beside,
+            *self.same_message,
             *reversed(self.context),
             self.message,
         ]
 
     def fallbacks(self) -> list[Task]:
-        """What is left to be done in its place where it was refused."""
-        for each in self.otherwise:
+        """The fallback tasks for a refusal; what they leave out is filled in from this task."""
+        for each in self.fallback_tasks:
             each.message = each.message or self.message
             each.items = each.items or self.items
             each.context = each.context or self.words
-        return self.otherwise
+        return self.fallback_tasks
 
     def note(self, sentence: str) -> None:
-        """Take in one more sentence; a proposal that was declined may then be made anew."""
+        """Add a sentence; a proposal that was declined may then be made again."""
         self.notes.append(sentence)
         self.wait = ""
 
-    def doubts(self, offers: Mapping[str, str]) -> list[str]:
-        """The intents that are on offer: those that it may be, or may be instead."""
+    def intents_to_offer(self, offers: Mapping[str, str]) -> list[str]:
+        """The intents to offer: rivals of a known intent, or one page of candidates."""
         if self.intent is not None or "or" in self.chosen:
-            return self.others
+            return self.other_intents
         start = OFFERED * int(self.chosen.get("page", "0"))
         names = [each.name for each in self.guesses if each.name in offers]
         rest = [each for each in offers if each not in names]

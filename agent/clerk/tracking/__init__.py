@@ -1,1 +1,1 @@
-"""What a customer's message changes in that state: new tasks, replies, corrections."""
+"""Updates the dialogue state from a customer's message: new tasks, replies, corrections."""

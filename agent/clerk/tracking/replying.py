@@ -1,4 +1,4 @@
-"""Replies to what was asked, and to a change that was declined."""
+"""Handles replies to a question or to a declined proposal."""
 
 from __future__ import annotations
 
@@ -6,139 +6,151 @@ import re
 from collections.abc import Container
 
 from agent.clerk.deciding.offers import CONDITION, OFFER
-from agent.clerk.lessons.heeding import LEARNED, UNCLEAR
+from agent.clerk.lessons.adjusting import LEARNED, UNCLEAR
 from agent.clerk.state.dialogue import Dialogue
-from agent.clerk.state.steps import Ask
+from agent.clerk.state.steps import Question
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import pick_place, pick_places
 from agent.clerk.understanding.retracting import ends_by_taking_back
 from agent.clerk.understanding.scope import without_exceptions
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.understanding.wishes import Message, Wish
 from agent.clerk.wording import MORE
 
 _BY_WORDS = frozenset({"intent", "transfer", "either", CONDITION})
 _ONE_OF_TWO = re.compile(r",|;|\bnot\b.*\bbut\b|\binstead\b|\bonly\b", re.IGNORECASE)
 _BESIDE = ("also", "as well", "first", "something else")
-"""Words of a change that is wanted beside another."""
+"""Words which show that a change is wanted in addition to another."""
 
 _FEW = 4
-"""Words of an answer up to which they may name what was offered."""
+"""The most words of a reply in which a choice may be named by its own words.
+
+A yes or a no is looked for only among this many words at the start.
+"""
 
 _SHORT = 6
-"""Words up to which a no is nothing but a no."""
+"""The most words of a message that is nothing but a no."""
 
 
-def take_reply(talk: Dialogue, about: Task, told: Message) -> list[Wish]:
-    """Fold a reply into the task at hand; what is new besides is given back."""
-    ask, acts = talk.ask, talk.reader.manner.acts
+def take_reply(dialogue: Dialogue, about: Task, told: ParsedMessage) -> list[ParsedRequest]:
+    """Apply a reply to the current task, and return the requests that are new."""
+    ask, acts = dialogue.question, dialogue.reader.manner.acts
     if ask is not None and ask.slot.startswith(LEARNED):
-        return _take_yes_or_no(talk, about, ask, told)
+        return _take_yes_or_no(dialogue, about, ask, told)
     if ask is not None and (
-        _is_declined(talk, about, ask, told) or _take_several(talk, about, ask, told)
+        _take_refusal(dialogue, about, ask, told) or _take_several(dialogue, about, ask, told)
     ):
         return []
-    may = ask is not None and talk.may_pick(ask, told.text)
+    may = ask is not None and dialogue.may_pick(ask, told.text)
     place = _place_picked(ask, about, told.text) if ask is not None and may else None
     if about.intent is None and place is None and (ask is None or ask.slot == "intent"):
-        return _take_instead_of_pick(about, talk, told)
+        return _take_instead_of_pick(about, dialogue, told)
     if ask is not None and place is not None:
-        return _take_pick(talk, about, ask, place, told)
-    sentence = talk.fills(about, told.text)
-    own = [e for e in told.wishes if _is_own(talk, e, about, filled=bool(sentence))]
-    rest = [each for each in told.wishes if not any(each is other for other in own)]
-    changes = [each for each in rest if each.mode == "meant" and each.intent in acts]
-    if changes and not own and not told.loose:
+        return _take_pick(dialogue, about, ask, place, told)
+    sentence = dialogue.answer_sentence(about, told.text)
+    own = [e for e in told.requests if _is_own(dialogue, e, about, filled=bool(sentence))]
+    rest = [each for each in told.requests if not any(each is other for other in own)]
+    changes = [each for each in rest if each.modality == "meant" and each.intent in acts]
+    if changes and not own and not told.detail_sentences:
         sentence = ""
-    if changes and talk.declined and has(told.words, *_BESIDE):
+    if changes and dialogue.declined and has(told.words, *_BESIDE):
         about.wait = ""
-        talk.unwanted.clear()
+        dialogue.declined_calls.clear()
         return changes
-    if changes and _is_in_its_place(talk, about, changes[0], told):
-        talk.drop(about)
-        talk.noted = False
-        talk.hand_on(about, changes[0])
+    if changes and _is_replacement(dialogue, about, changes[0], told):
+        dialogue.drop(about)
+        dialogue.told_detail = False
+        dialogue.pass_on_details(about, changes[0])
         return rest
-    if _settle(talk, about, told, filled=bool(sentence), rest=bool(rest)):
+    if _settle(dialogue, about, told, filled=bool(sentence), rest=bool(rest)):
         return rest
-    told_more = any(e.mode == "meant" for e in own) or (_tells_more(talk, told) and not rest)
+    told_more = any(e.modality == "meant" for e in own) or (
+        _tells_more(dialogue, told) and not rest
+    )
     if sentence or told_more:
         _note(about, told, sentence or told.text)
-        talk.noted = True
+        dialogue.told_detail = True
     return rest
 
 
-def _tells_more(talk: Dialogue, told: Message) -> bool:
-    """Whether a message names something, or sets a limit or a condition."""
-    return talk.names(told.text) or told.limit is not None or bool(told.condition)
+def _tells_more(dialogue: Dialogue, told: ParsedMessage) -> bool:
+    """Whether a message names something specific, or sets a limit or a condition."""
+    return dialogue.names_something(told.text) or told.limit is not None or bool(told.condition)
 
 
-def _is_declined(talk: Dialogue, about: Task, ask: Ask, told: Message) -> bool:
-    """Whether a reply gives no answer, but leaves out a thing that was offered, or all of it."""
-    if ask.slot == "items" and _leaves_out(talk, told):
+def _take_refusal(dialogue: Dialogue, about: Task, ask: Question, told: ParsedMessage) -> bool:
+    """Exclude a thing that was offered, or drop the task, if the reply says so.
+
+    Returns whether it did.
+    """
+    if ask.slot == "items" and _leaves_out(dialogue, told):
         about.excepted.append(told.text)
-        talk.noted = True
+        dialogue.told_detail = True
         return True
     if ends_by_taking_back(told.text):
-        talk.drop(about)
+        dialogue.drop(about)
         return True
     return False
 
 
-def _take_yes_or_no(talk: Dialogue, about: Task, ask: Ask, told: Message) -> list[Wish]:
-    """Whether what was learned applies: a yes, a no, or words that tell; other wishes go on.
+def _take_yes_or_no(
+    dialogue: Dialogue, about: Task, ask: Question, told: ParsedMessage
+) -> list[ParsedRequest]:
+    """Record whether a lesson applies, and return the message's other requests.
 
-    What is neither is asked about once more, and then taken for a no.
+    An answer that is neither yes nor no is asked about once more, and then counts as a no.
     """
     first = told.words[:_FEW]
-    if "farewell" in told.asides:
-        talk.drop(about)
+    if "farewell" in told.aside_intents:
+        dialogue.drop(about)
         return []
     answer = "no" if tells(first, "not so") else "yes" if tells(first, "so") else ""
     before = about.chosen.get(ask.slot)
     about.chosen[ask.slot] = answer or ("no" if before == UNCLEAR else UNCLEAR)
     about.note(told.text)
-    talk.noted = True
-    return [each for each in told.wishes if _is_beside_pick(talk, each, about.intent)]
+    dialogue.told_detail = True
+    return [each for each in told.requests if _is_beside_pick(dialogue, each, about.intent)]
 
 
-def _leaves_out(talk: Dialogue, told: Message) -> bool:
-    """Whether words only tell which of the things on offer is not meant: "never mind the lamp"."""
+def _leaves_out(dialogue: Dialogue, told: ParsedMessage) -> bool:
+    """Whether the words only exclude one of the things on offer: "never mind the lamp"."""
     begins = tells(told.words[:2], "left out") and len(told.words) <= _SHORT
-    return begins and talk.names(told.text) and _ONE_OF_TWO.search(told.text) is None
+    return begins and dialogue.names_something(told.text) and _ONE_OF_TWO.search(told.text) is None
 
 
-def _is_own(talk: Dialogue, wish: Wish, about: Task, *, filled: bool) -> bool:
-    """Whether a wish belongs to the task at hand."""
-    if wish.mode == "denied":
-        return talk.denies(wish, about)
-    return talk.belongs(wish, about, filled=filled)
+def _is_own(dialogue: Dialogue, wish: ParsedRequest, about: Task, *, filled: bool) -> bool:
+    """Whether a request belongs to the current task."""
+    if wish.modality == "denied":
+        return dialogue.denies(wish, about)
+    return dialogue.adds_detail_to(wish, about, filled=filled)
 
 
-def _take_pick(talk: Dialogue, about: Task, ask: Ask, place: int, told: Message) -> list[Wish]:
-    """Take up the choice that was picked; wishes of their own that came with it are given back."""
-    talk.noted = True
+def _take_pick(
+    dialogue: Dialogue, about: Task, ask: Question, place: int, told: ParsedMessage
+) -> list[ParsedRequest]:
+    """Apply the choice that was picked, and return the separate requests that came with it."""
+    dialogue.told_detail = True
     if ask.slot == CONDITION:
         about.condition = ""
         if ask.choices[place].value == "leave":
-            talk.drop(about)
+            dialogue.drop(about)
         return []
-    if _take_intent(about, ask, place, talk.reader.manner.acts):
+    if _take_intent(about, ask, place, dialogue.reader.manner.acts):
         if len(told.words) > 1:
             about.note(told.text)
-        talk.point_back(about)
+        dialogue.inherit_context(about)
         return []
-    sentence = talk.pick(about, ask, ask.choices[place])
+    sentence = dialogue.pick(about, ask, ask.choices[place])
     if ask.slot == "either":
         return []
     _note(about, told, f"{sentence} , {told.text}" if sentence else told.text)
-    return [each for each in told.wishes if _is_beside_pick(talk, each, about.intent)]
+    return [each for each in told.requests if _is_beside_pick(dialogue, each, about.intent)]
 
 
-def _take_several(talk: Dialogue, about: Task, ask: Ask, told: Message) -> bool:
-    """Whether several of the choices were picked at once: "1 and 3"; they are taken up then."""
-    if ask.slot not in talk.several or ask.text.endswith(MORE):
+def _take_several(dialogue: Dialogue, about: Task, ask: Question, told: ParsedMessage) -> bool:
+    """Apply several choices picked at once, as in "1 and 3"; return whether there were any."""
+    if ask.slot not in dialogue.multi_choice_slots or ask.text.endswith(MORE):
         return False
     own = [each for each in ask.choices if not each.value.startswith(OFFER)]
     main, excepted = without_exceptions(told.text)
@@ -147,27 +159,32 @@ def _take_several(talk: Dialogue, about: Task, ask: Ask, told: Message) -> bool:
         about.chosen.pop(ask.slot, None)
         about.note(" and ".join(own[place].value for place in places))
         about.excepted += excepted
-        talk.noted = True
+        dialogue.told_detail = True
     return bool(places)
 
 
-def _take_instead_of_pick(about: Task, talk: Dialogue, told: Message) -> list[Wish]:
-    """What was said to an offer instead of a pick: a wish of its own, or nothing that helps."""
-    sure = [each for each in told.wishes if not each.unsure and each.mode != "denied"]
-    lets_go = "or" in about.chosen or any(each.mode == "denied" for each in told.wishes)
+def _take_instead_of_pick(
+    about: Task, dialogue: Dialogue, told: ParsedMessage
+) -> list[ParsedRequest]:
+    """Handle a reply that picks nothing from an offer: return its own requests, if it has any."""
+    sure = [each for each in told.requests if not each.is_uncertain and each.modality != "denied"]
+    lets_go = "or" in about.chosen or any(each.modality == "denied" for each in told.requests)
     certain = any(each.has_verb or each.has_cue for each in sure)
-    plain = None if lets_go or certain else talk.unspoken(told, about)
+    plain = None if lets_go or certain else dialogue.implied_request(told, about)
     if lets_go or sure or plain is not None:
         about.closed, about.outcome = True, "dropped"
-        talk.handed = about.words
-        return told.wishes if plain is None else [plain]
-    if {"no", "farewell"} & set(told.asides):
-        talk.drop(about)
+        dialogue.inherited = about.words
+        return told.requests if plain is None else [plain]
+    if {"no", "farewell"} & set(told.aside_intents):
+        dialogue.drop(about)
     return []
 
 
-def _take_intent(about: Task, ask: Ask, place: int, acts: Container[str]) -> bool:
-    """Whether the pick names the intent itself; "none of these" opens the next ones."""
+def _take_intent(about: Task, ask: Question, place: int, acts: Container[str]) -> bool:
+    """Set the task's intent if the pick is one; "none of these" turns to the next page.
+
+    Returns whether the pick was one of these.
+    """
     value = ask.choices[place].value
     if ask.slot != "intent" and not value.startswith(OFFER):
         return False
@@ -183,42 +200,52 @@ def _take_intent(about: Task, ask: Ask, place: int, acts: Container[str]) -> boo
     return True
 
 
-def _is_beside_pick(talk: Dialogue, wish: Wish, intent: str | None) -> bool:
-    """Whether a wish that came with a pick is one of its own."""
-    plain = wish.has_verb and wish.intent != intent and wish.mode == "meant"
-    asks = wish.has_cue and wish.intent not in talk.reader.manner.acts
+def _is_beside_pick(dialogue: Dialogue, wish: ParsedRequest, intent: str | None) -> bool:
+    """Whether a request that came with a pick is separate from it."""
+    plain = wish.has_verb and wish.intent != intent and wish.modality == "meant"
+    asks = wish.has_cue and wish.intent not in dialogue.reader.manner.acts
     return plain or asks
 
 
-def _is_in_its_place(talk: Dialogue, about: Task, wish: Wish, told: Message) -> bool:
-    """Whether another change is wanted in place of the one at hand."""
-    lets_go = any(each.mode == "denied" for each in told.wishes)
-    revised = talk.ask is not None and talk.ask.slot == "revise"
+def _is_replacement(
+    dialogue: Dialogue, about: Task, wish: ParsedRequest, told: ParsedMessage
+) -> bool:
+    """Whether another change is wanted instead of the current one."""
+    lets_go = any(each.modality == "denied" for each in told.requests)
+    revised = dialogue.question is not None and dialogue.question.slot == "revise"
     instead = tells(told.words, "instead") and not has(told.words, *_BESIDE)
     return (
-        talk.declined
+        dialogue.declined
         or (revised and not has(told.words, *_BESIDE))
         or lets_go
-        or talk.replaces(about, wish)
-        or (instead and about.intent in talk.reader.manner.acts)
+        or dialogue.replaces(about, wish)
+        or (instead and about.intent in dialogue.reader.manner.acts)
     )
 
 
-def _settle(talk: Dialogue, about: Task, told: Message, *, filled: bool, rest: bool) -> bool:
-    """Whether the reply was a yes, a no, or lets go of the task."""
-    lets_go = any(each.mode == "denied" for each in told.wishes)
-    if lets_go and not filled and not talk.names(told.text):
-        talk.drop(about)
+def _settle(
+    dialogue: Dialogue, about: Task, told: ParsedMessage, *, filled: bool, rest: bool
+) -> bool:
+    """Handle a reply that is a yes or a no, or that drops the task; return whether it was one."""
+    lets_go = any(each.modality == "denied" for each in told.requests)
+    if lets_go and not filled and not dialogue.names_something(told.text):
+        dialogue.drop(about)
         return True
-    bare = not filled and not rest and not talk.names(told.text)
-    if bare and ("farewell" in told.asides or ("no" in told.asides and len(told.words) <= _SHORT)):
-        talk.drop(about)
+    bare = not filled and not rest and not dialogue.names_something(told.text)
+    if bare and (
+        "farewell" in told.aside_intents
+        or ("no" in told.aside_intents and len(told.words) <= _SHORT)
+    ):
+        dialogue.drop(about)
         return True
-    return "yes" in told.asides and not filled and _take_yes(talk, about, told)
+    return "yes" in told.aside_intents and not filled and _take_yes(dialogue, about, told)
 
 
-def _place_picked(ask: Ask, about: Task, text: str) -> int | None:
-    """The place of the choice that is meant; what a change hangs on holds by a yes."""
+def _place_picked(ask: Question, about: Task, text: str) -> int | None:
+    """The index of the choice that is meant; None if that is unclear.
+
+    A yes to the question about a condition picks the first choice, which is to go ahead.
+    """
     words = tokens(text)
     if ask.slot == CONDITION and tells(words, "yes") and not tells(words, "not so"):
         return 0
@@ -228,11 +255,11 @@ def _place_picked(ask: Ask, about: Task, text: str) -> int | None:
     return pick_place(text, [each.words for each in ask.choices], by_words=by_words)
 
 
-def _note(about: Task, told: Message, sentence: str) -> None:
+def _note(about: Task, told: ParsedMessage, sentence: str) -> None:
     main, excepted = without_exceptions(sentence)
     about.note(main)
     about.excepted += excepted
-    for wish in told.wishes:
+    for wish in told.requests:
         about.alternatives += wish.otherwise
         about.limit = wish.limit if wish.limit is not None else about.limit
     about.alternatives += told.otherwise
@@ -240,19 +267,19 @@ def _note(about: Task, told: Message, sentence: str) -> None:
     about.condition = told.condition or about.condition
 
 
-def _take_yes(talk: Dialogue, about: Task, told: Message) -> bool:
-    """Whether a yes takes the only choice there is, or the proposal as it was."""
-    ask = talk.ask
-    if ask is None or talk.declined:
+def _take_yes(dialogue: Dialogue, about: Task, told: ParsedMessage) -> bool:
+    """Let a yes pick the only choice, or repeat a declined proposal; return whether it did."""
+    ask = dialogue.question
+    if ask is None or dialogue.declined:
         return False
     own = [each for each in ask.choices if not each.value.startswith(OFFER)]
     if len(own) == 1:
-        about.note(talk.pick(about, ask, own[0]))
-        talk.noted = True
+        about.note(dialogue.pick(about, ask, own[0]))
+        dialogue.told_detail = True
         return True
     if ask.slot == "revise" and tells(told.words, "yes"):
         about.wait = ""
-        talk.unwanted.clear()
-        talk.noted = True
+        dialogue.declined_calls.clear()
+        dialogue.told_detail = True
         return True
     return False

@@ -1,1 +1,1 @@
-"""What a message means: its sentences, their intents, and how far a "don't" reaches."""
+"""Parses a message into sentences with their intents, and finds how far a "don't" reaches."""

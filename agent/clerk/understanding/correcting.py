@@ -1,6 +1,6 @@
-"""A slip that is put right: *2215 not 2251*, *it's Jenifer with one n*.
+"""Corrects a slip: *2215 not 2251*, *it's Jenifer with one n*.
 
-What is put right is found in what was given before, so that nothing else need be said again.
+The wrong part is found in the values given before, so that the customer need not repeat the rest.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from agent.clerk.understanding.phrases import GENERAL
 
 _WORD = re.compile(r"[\w'-]+")
 _MOST = 3
-"""Words that are put right at once."""
+"""How many words are corrected at once at most."""
 
 _ALIKE = 60.0
-"""How much a word has to be like another, in percent, to be that one spelled otherwise."""
+"""How similar two words must be, in percent, to count as spellings of the same word."""
 
 _SPELLED = re.compile(
     r"\b([a-z][\w'-]+)\s*,?\s+(?:(?:is|are|spelled|spelt|written)\s+)*with\s+(?:just\s+|only\s+)?"
@@ -25,11 +25,11 @@ _SPELLED = re.compile(
     re.IGNORECASE,
 )
 _BESIDE = frozenset(GENERAL.by_name["beside what is put right"])
-"""Words around what is put right that are no part of it."""
+"""Words around a correction that are not part of it."""
 
 
-def put_right(text: str, given: Mapping[str, str]) -> dict[str, str]:
-    """Those of the values given before that a text puts right, each as it is to be."""
+def corrected_values(text: str, given: Mapping[str, str]) -> dict[str, str]:
+    """The values given before that a text corrects, each in its corrected form."""
     found: dict[str, str] = {}
     for wrong, right in _pairs(text, given):
         for name, value in given.items():
@@ -40,7 +40,7 @@ def put_right(text: str, given: Mapping[str, str]) -> dict[str, str]:
 
 
 def _pairs(text: str, given: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """What was wrong, with what takes its place."""
+    """Yield each wrong part with its replacement."""
     spoken = _WORD.findall(text.replace("’", "'"))
     for place, word in enumerate(spoken):
         instead = word.lower() == "of" and spoken[place - 1].lower() == "instead"
@@ -57,7 +57,7 @@ def _pairs(text: str, given: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 def _in_its_place(
     before: list[str], after: list[str], given: Mapping[str, str]
 ) -> tuple[str, str] | None:
-    """Of *X not Y* and *not Y, X* both, where Y was given."""
+    """The wrong part and its replacement in *X not Y* or *not Y, X*, if Y was given before."""
     while before and before[-1].lower() in _BESIDE:
         before = before[:-1]
     for count in range(min(_MOST, len(after)), 0, -1):
@@ -73,7 +73,7 @@ def _in_its_place(
 
 
 def _is_alike(wrong: list[str], right: list[str]) -> bool:
-    """Whether figures stand for figures, and words for words."""
+    """Whether numbers replace numbers and words replace words, without any filler words."""
     kinds = [[each[0].isdigit() for each in some] for some in (wrong, right)]
     return kinds[0] == kinds[1] and not _BESIDE & {each.lower() for each in right}
 
@@ -86,7 +86,7 @@ def _most_like(word: str, given: Mapping[str, str]) -> str:
 
 
 def _replace(value: str, wrong: str, right: str) -> str:
-    """The value with the one for the other, written as large as what it takes the place of."""
+    """The value with the wrong part replaced, capitalised like the part that it replaces."""
     hit = re.search(rf"(?<![\w]){re.escape(wrong)}(?![\w])", value, re.IGNORECASE)
     if hit is None:
         return value

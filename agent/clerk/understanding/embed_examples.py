@@ -1,6 +1,6 @@
 """Computes what ``intents`` loads: ``python -m agent.clerk.understanding.embed_examples retail``.
 
-To be run again whenever a domain's ``examples.json`` has changed; a test says when.
+Run it again whenever a domain's ``examples.json`` has changed; a test detects that.
 """
 
 from __future__ import annotations
@@ -17,21 +17,24 @@ from agent.clerk.understanding.intents import Examples, Trained, grams, pieces
 
 CLERK = Path(__file__).parent.parent
 STRENGTHS = {"retail": 10.0, "airline": 30.0}
-"""The inverse of how much each domain's regression is held back; the best of 5 to 60, in the
-airline by cross-validation, in the store by the conversations that are kept as tests."""
+"""The inverse of each domain's regularisation strength, the best of 5 to 60.
+
+It was chosen by cross-validation for the airline, and by the conversations that are kept as tests
+for the store.
+"""
 
 PIECES = 0.5
-"""How much the pieces of words weigh beside the words: what is spelled right is told by these."""
+"""The weight of character n-grams relative to whole words, which settle correctly spelled text."""
 
 
 def embed(sentences: Sequence[str]) -> Any:
-    """Their vectors as they are kept, a row each."""
+    """The vectors of the sentences as they are stored, one row each."""
     return SentenceEncoder().encode(sentences).astype(np.float16)
 
 
 def learn(examples: Examples, sentences: Sequence[str], vectors: Any) -> Trained:
-    """All that is kept of a domain's examples, of which these are the vectors; always the same."""
-    from scipy.sparse import csr_matrix, hstack  # two seconds, which its tests need not all wait
+    """Train on a domain's examples and their vectors; the result is deterministic."""
+    from scipy.sparse import csr_matrix, hstack  # takes 2 s, not needed on import
     from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.linear_model import LogisticRegression
 
@@ -56,12 +59,12 @@ def learn(examples: Examples, sentences: Sequence[str], vectors: Any) -> Trained
 
 
 def in_general(examples: Examples) -> list[str]:
-    """Every example sentence in order, as it is embedded."""
-    return [examples.in_general(each) for group in examples.sentences.values() for each in group]
+    """All example sentences in order, with codes replaced, as they are embedded."""
+    return [examples.without_codes(each) for group in examples.sentences.values() for each in group]
 
 
 def main(domain: str) -> None:
-    """Write what was learned of one domain."""
+    """Compute and write the ``examples.npz`` of one domain."""
     examples = Examples(CLERK / domain)
     sentences = in_general(examples)
     kept = learn(examples, sentences, embed(sentences))

@@ -1,8 +1,8 @@
-"""Sentences to vectors: all-MiniLM-L6-v2 computed with numpy, so that no torch is imported.
+"""Encodes sentences as vectors: all-MiniLM-L6-v2 computed in numpy, so that torch is not imported.
 
-The vectors are those of sentence-transformers to within float32's rounding. Sentences go through
-the model one at a time, and numpy's BLAS has one thread: a sentence's vector cannot depend, not
-even in its last bit, on what else is encoded with it or on how many cores there are.
+The vectors equal those of sentence-transformers to within float32 rounding. Sentences go through
+the model one at a time, and numpy's BLAS has one thread. A sentence's vector therefore does not
+depend, even in its last bit, on what else is encoded or on the number of cores.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from agent.clerk.understanding.transformer import (
 from agent.context.embedding_worker import check_weights, weights_folder
 
 LONGEST = 256
-"""Tokens that are read of a sentence, the two that mark its ends among them."""
+"""How many tokens of a sentence are read, including the two that mark its ends."""
 
 LAYERS = 6
 
@@ -46,7 +46,7 @@ class SentenceEncoder:
     """Encodes sentences with the one model of the process, which the first sentence loads."""
 
     def encode(self, sentences: Sequence[str]) -> Floats:
-        """(sentences, 384): a unit vector each, always the same; may raise WeightsRefused."""
+        """Return (sentences, 384): a unit vector each, deterministic; may raise WeightsRefused."""
         vectors = np.empty((len(sentences), WIDTH), np.float32)
         for row, sentence in enumerate(sentences):
             model = load_model()
@@ -58,17 +58,17 @@ _loading = Lock()
 
 
 def load_model() -> Model:
-    """The model, read at the first call; a thread that comes meanwhile waits for it."""
+    """The model, which the first call reads; a thread that calls in the meantime waits for it."""
     with _loading:
         return _read_model()
 
 
 @cache
 def _read_model() -> Model:
-    """Read the model and, for as long as the process lives, leave numpy's BLAS one thread.
+    """Read the model and limit numpy's BLAS to one thread for the rest of the process.
 
-    Threads gain little on a sentence, and where the cores are busy they wait for each other for
-    several times as long as the sentence takes.
+    More threads gain little on a single sentence. If the cores are busy, they wait for each other
+    for several times as long as the sentence takes.
     """
     folder = weights_folder()
     check_weights(folder)
@@ -77,7 +77,7 @@ def _read_model() -> Model:
 
 
 def read_tokenizer(folder: Path) -> Tokenizer:
-    """The model's tokenizer, cutting where sentence-transformers cuts and padding nothing."""
+    """The model's tokenizer, which truncates as sentence-transformers does and does not pad."""
     tokenizer: Tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.enable_truncation(LONGEST)
@@ -85,19 +85,19 @@ def read_tokenizer(folder: Path) -> Tokenizer:
 
 
 def token_numbers(tokenizer: Tokenizer, sentence: str) -> list[int]:
-    """The n tokens of a sentence; half a surrogate pair, which is no text, is read as "?"."""
+    """The ids of a sentence's n tokens; a lone surrogate, which is not text, is read as "?"."""
     text = sentence.encode("utf-8", "replace").decode("utf-8")
     numbers: list[int] = tokenizer.encode(text).ids
     return numbers
 
 
 def knows_word(word: str) -> bool:
-    """Whether a word stands in the model's vocabulary as a whole, as words do and codes do not."""
+    """Whether a word is in the model's vocabulary as a whole, as words are and codes are not."""
     return load_model().tokenizer.token_to_id(word.lower()) is not None
 
 
 def read_transformer(folder: Path) -> Transformer:
-    """The weights in a folder, by what each is for."""
+    """The weights in a folder, arranged by purpose."""
     weights = load_file(folder / "model.safetensors")
     table = "embeddings.{}_embeddings.weight"
     return Transformer(

@@ -1,10 +1,10 @@
-"""What a sentence asks for, by the example sentences that it is most like.
+"""Classifies what a sentence asks for, by its similarity to example sentences.
 
 A domain lists its example sentences by intent in ``examples.json``. Their vectors, and the weights
-of a logistic regression over vectors, words and letters, are computed ahead by ``embed_examples``
-and lie beside them in ``examples.npz``, so that starting costs nothing. The vectors know what words
-mean, the words tell "add a bag" from "how much is a bag", and the letters what "resrvatoin" is. The
-same words always get the same answer.
+of a logistic regression over vectors, words and character n-grams, are precomputed by
+``embed_examples`` and stored in ``examples.npz``, so that starting costs nothing. The vectors
+capture what words mean, the words distinguish "add a bag" from "how much is a bag", and the n-grams
+recognise "resrvatoin". The same text always gets the same answer.
 """
 
 from __future__ import annotations
@@ -26,37 +26,37 @@ from agent.clerk.understanding.tokens import tokens
 from agent.clerk.understanding.transformer import Floats, shares
 
 NEAREST = 3
-"""How many of an intent's examples count for how near a sentence is to it."""
+"""How many of an intent's closest examples count for its similarity to a sentence."""
 
 FAR = 0.28
-"""A sentence whose nearest examples are no more like it than this asks for nothing known."""
+"""A sentence whose closest examples are less similar than this has no known intent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """An intent that a sentence may have."""
+    """An intent that a sentence may have, with its probability."""
 
     name: str
-    likely: float
+    probability: float
     """From 0 to 1; the guesses for one sentence add up to 1."""
 
-    like: float
-    """How like the intent's nearest examples the sentence is, from -1 to 1."""
+    similarity: float
+    """The mean cosine similarity to the intent's closest examples, from -1 to 1."""
 
     def __deepcopy__(self, _: dict[int, Any]) -> Guess:
-        """It never changes, so that a copy of what it is part of has the same one."""
+        """Return the same object, because it is immutable."""
         return self
 
 
 class Trained(NamedTuple):
-    """What is computed ahead of a domain's n examples of k intents, with v terms."""
+    """What is precomputed for a domain's n examples of k intents, with v terms."""
 
     vectors: Floats
     """(n, 384)"""
     terms: Any
-    """(v,): words, pairs of words that stand side by side, and pieces of words."""
+    """(v,): words, pairs of adjacent words, and character n-grams."""
     rarity: Floats
-    """(v,): how much each of them tells."""
+    """(v,): the inverse document frequency of each term."""
     weights: Floats
     """(384 + v, k)"""
     bias: Floats
@@ -74,7 +74,7 @@ def vector(text: str) -> Floats:
 
 @dataclass(frozen=True)
 class Examples:
-    """The intents of one domain."""
+    """The example sentences of one domain, and the classifier that was trained on them."""
 
     folder: Path
 
@@ -88,18 +88,18 @@ class Examples:
 
     @cached_property
     def names(self) -> list[str]:
-        """The intents."""
+        """The names of the intents."""
         return list(self.sentences)
 
     @cached_property
     def labels(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-        """For each example, the place of its intent."""
+        """The index of the intent of each example."""
         counts = [len(each) for each in self.sentences.values()]
         return np.repeat(np.arange(len(counts)), counts)
 
     @cached_property
     def _trained(self) -> Trained:
-        threadpool_limits(1, user_api="blas")  # as the encoder has it, which may not be needed
+        threadpool_limits(1, user_api="blas")  # as in the encoder, which may not get loaded
         with np.load(self.folder / "examples.npz") as kept:
             return Trained(*(widen(kept[name]) for name in Trained._fields))
 
@@ -112,19 +112,19 @@ class Examples:
         data = json.loads((self.folder / "manner.json").read_text(encoding="utf-8"))
         return [(re.compile(form, re.IGNORECASE), words) for form, words in data["forms"]]
 
-    def in_general(self, text: str) -> str:
-        """A sentence in which codes are words: "cancel ABC123" is "cancel my reservation"."""
+    def without_codes(self, text: str) -> str:
+        """The sentence with codes replaced: "cancel ABC123" becomes "cancel my reservation"."""
         for form, words in self._forms:
             text = form.sub(partial(self._as_words, words), text)
         return text
 
     def _as_words(self, words: str, hit: re.Match[str]) -> str:
-        """The words that stand for what looks like a code; a word in capitals is none."""
+        """The words that replace what looks like a code, unless it is a word in capitals."""
         code = hit.group()
         return code if code.isalpha() and self.is_word(code) else words
 
     def is_word(self, text: str) -> bool:
-        """Whether these letters are a word: one of the examples', or one that the encoder knows."""
+        """Whether these letters are a word in the examples or one that the encoder knows."""
         from agent.clerk.understanding.encoder import knows_word
 
         return text.lower() in self._own_words or knows_word(text)
@@ -135,8 +135,8 @@ class Examples:
         return frozenset(re.findall(r"\b[a-z]+\b", texts))
 
     def guesses(self, text: str) -> tuple[Guess, ...]:
-        """Every intent for a sentence, the likeliest first."""
-        return self._known(self.in_general(text))
+        """Every intent for a sentence, likeliest first."""
+        return self._known(self.without_codes(text))
 
     @cached_property
     def _known(self) -> Callable[[str], tuple[Guess, ...]]:
@@ -156,7 +156,7 @@ class Examples:
         return tuple(Guess(self.names[n], float(likely[n]), float(like[n])) for n in order)
 
     def _shares(self, terms: Iterable[str]) -> dict[int, float]:
-        """The share that each known term has of a sentence's; their squares add up to 1."""
+        """The tf-idf weight of each known term of a sentence; their squares add up to 1."""
         counts = Counter(self._places[each] for each in terms if each in self._places)
         told = {n: (1 + np.log(c)) * float(self._trained.rarity[n]) for n, c in counts.items()}
         length = np.sqrt(sum(each * each for each in told.values()))
@@ -164,15 +164,15 @@ class Examples:
 
 
 def grams(text: str) -> list[str]:
-    """The words of a text, and its pairs of words that stand side by side."""
+    """The words of a text, and its pairs of adjacent words."""
     words = tokens(text)
     return [*words, *(f"{one} {other}" for one, other in pairwise(words))]
 
 
 def pieces(text: str) -> list[str]:
-    """Three and four letters in a row of each word, its ends told: a slip leaves most as they are.
+    """The character n-grams (3 and 4) of each word and its ends; a typo leaves most of them intact.
 
-    Each begins with a mark, so that none passes for a word.
+    Each begins with a mark, so that none equals a word.
     """
     words = [f" {word} " for word in text.lower().split()]
     return [
@@ -184,5 +184,5 @@ def pieces(text: str) -> list[str]:
 
 
 def widen(kept: Any) -> Any:
-    """Numbers as they are reckoned with; they are kept at half the precision."""
+    """An array in the precision used for computing; it is stored in half precision."""
     return kept.astype(np.float32) if kept.dtype.kind == "f" else kept

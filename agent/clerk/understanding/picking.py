@@ -1,4 +1,4 @@
-"""Which of the offered choices a customer picks: "2", "the second", or its words."""
+"""Finds which of the offered choices a customer picks: "2", "the second", or by its words."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _NAMED = re.compile(
 _BETWEEN_FIGURES = re.compile(r"(?<=\d),(?=\d)")
 _RANGE = re.compile(r"\b([1-9])\s*(?:-|–|to|through)\s*([1-9])\b")
 MARGIN = 0.3
-"""By how much the best choice's words have to fit better than the next one's."""
+"""By how much the score of the best choice's words must exceed that of the next one."""
 
 
 def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> int | None:
-    """The place of the choice that is meant; None where that is not clear."""
+    """The index of the choice that is meant; None if that is unclear."""
     count = len(choices)
     bare = _BARE.match(text)
     if bare:
@@ -47,7 +47,7 @@ def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> i
 
 
 def pick_places(text: str, count: int) -> list[int]:
-    """The places of several choices of so many: "1 and 3", "the first two", "both", "all"."""
+    """The indices of several choices of ``count``: "1 and 3", "the first two", "both", "all"."""
     spread = _RANGE.sub(_spell_out, _BETWEEN_FIGURES.sub(", ", text))
     words = [each for each in tokens(spread) if each not in GENERAL.words["beside numbers"]]
     match words:
@@ -65,7 +65,7 @@ def pick_places(text: str, count: int) -> list[int]:
 
 
 def _place(word: str, count: int) -> int:
-    """The place that a word points at; before the first where it points at none."""
+    """The index that a word refers to; -1 if it refers to none."""
     number = int(word) if word.isdecimal() else _ORDINALS.get(word, 0)
     return count - 1 if number < 0 else number - 1
 
@@ -86,6 +86,6 @@ def _by_words(text: str, choices: Sequence[str]) -> int | None:
 
 
 def _fit(said: Sequence[str], choice: str) -> float:
-    """How many of the words that were said a choice has."""
+    """How many of the words that were said a choice contains."""
     own = tokens(choice)
     return float(sum(any(alike(word, each) for each in own) for word in said))

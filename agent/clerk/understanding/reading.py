@@ -1,4 +1,4 @@
-"""A message as wishes: what each part asks for, and whether it is meant, denied or only asked."""
+"""Parses a message into requests and finds whether each is meant, denied, or only asked about."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from itertools import pairwise, takewhile
 
 from agent.clerk.understanding import scope
 from agent.clerk.understanding.intents import FAR, Examples, Guess
-from agent.clerk.understanding.moods import with_mood
-from agent.clerk.understanding.phrases import tells
-from agent.clerk.understanding.retracting import retract
-from agent.clerk.understanding.tokens import Tokens, find, tokens
-from agent.clerk.understanding.wishes import (
+from agent.clerk.understanding.modality import set_modality
+from agent.clerk.understanding.parsed_message import (
     CLEAR,
     LONGEST,
     PLAIN,
     SENTENCE,
-    Manner,
-    Message,
-    Wish,
+    IntentCatalog,
+    ParsedMessage,
+    ParsedRequest,
 )
+from agent.clerk.understanding.phrases import tells
+from agent.clerk.understanding.retracting import retract
+from agent.clerk.understanding.tokens import Tokens, find, tokens
 from agent.comparison.sentences import sentences
 
 _PARTS = re.compile(
@@ -34,97 +34,97 @@ _NEVER_MIND = re.compile(r"\b(?:nvm|nevermind)\b", re.IGNORECASE)
 
 _WORD_OR_TWO = 2
 ASKS, ELSE = 2.0, 6.0
-"""How much likelier a question, or anything else, has to be than what a plain verb says."""
+"""How many times likelier than a plain verb's intent a question, or any other intent, must be."""
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads messages by a domain's examples and manner."""
+    """Parses messages with a domain's examples and the description of its intents."""
 
     examples: Examples
-    manner: Manner
+    manner: IntentCatalog
 
     def guesses(self, text: str) -> tuple[Guess, ...]:
-        """The intents that a sentence may have."""
+        """The intents that a sentence may have, one per family, likeliest first."""
         found = self.examples.guesses(text[:SENTENCE])
         return tuple(self._join_families(found))
 
     def _join_families(self, found: tuple[Guess, ...]) -> list[Guess]:
-        """The guesses with each family's likelihood on its best."""
+        """The likeliest guess of each family, with the probability of the whole family."""
         sums: dict[str, float] = {}
         family = self.manner.family
         for each in found:
-            sums[family(each.name)] = sums.get(family(each.name), 0.0) + each.likely
+            sums[family(each.name)] = sums.get(family(each.name), 0.0) + each.probability
         best = {family(each.name): each for each in reversed(found)}
-        joined = [Guess(e.name, sums[key], e.like) for key, e in best.items()]
-        return sorted(joined, key=lambda each: -each.likely)
+        joined = [Guess(e.name, sums[key], e.similarity) for key, e in best.items()]
+        return sorted(joined, key=lambda each: -each.probability)
 
-    def read(self, text: str) -> Message:
-        """A message's wishes, in the order in which they stand; the caller may change them."""
+    def read(self, text: str) -> ParsedMessage:
+        """Parse a message into requests in the order of the text; callers may modify the result."""
         return deepcopy(self._kept(text))
 
     @cached_property
-    def _kept(self) -> Callable[[str], Message]:
-        """What was read before: a conversation is read anew for every answer."""
+    def _kept(self) -> Callable[[str], ParsedMessage]:
+        """The cached parser, because a conversation is parsed again for every answer."""
         return lru_cache(maxsize=1024)(self._read)
 
-    def _read(self, text: str) -> Message:
+    def _read(self, text: str) -> ParsedMessage:
         text = _NEVER_MIND.sub("never mind", text)
-        told = Message(text[:LONGEST], self.guesses(text), cut=len(text) > LONGEST)
+        told = ParsedMessage(text[:LONGEST], self.guesses(text), cut=len(text) > LONGEST)
         for sentence in sentences(told.text)[:40]:
             for start in range(0, len(sentence.text), SENTENCE):
                 self._sentence(sentence.text[start : start + SENTENCE], told)
-        self.weigh(told)
-        for wish in told.wishes:
+        self.settle_requests(told)
+        for wish in told.requests:
             wish.limit, wish.condition = told.limit, told.condition
         return told
 
-    def weigh(self, told: Message) -> None:
-        """What can only be told when all of a message was read: what is a wish after all."""
+    def settle_requests(self, told: ParsedMessage) -> None:
+        """Apply the rules that need the whole message; they settle which requests remain."""
         retract(told, self.manner)
         self._demote(told)
-        self._weigh(told)
+        self._apply_scope(told)
 
-    def _sentence(self, text: str, told: Message) -> None:
-        main, deeds = scope.otherwise(text)
+    def _sentence(self, text: str, told: ParsedMessage) -> None:
+        main, deeds = scope.split_fallbacks(text)
         main, excepted = scope.without_exceptions(main)
         cap = scope.limit(text)
         told.limit = cap if cap is not None else told.limit
         told.condition = self._condition(text) or told.condition
-        before = len(told.wishes)
+        before = len(told.requests)
         only_limits = (
-            cap is not None and bool(told.wishes) and self.manner.verb(tokens(main)) is None
+            cap is not None and bool(told.requests) and self.manner.verb(tokens(main)) is None
         )
         if main.strip() and not only_limits:
             self._take_questions(main, told)
-        if not told.wishes and not told.loose and deeds:
+        if not told.requests and not told.detail_sentences and deeds:
             self.take(deeds.pop(0), told)
-        if len(told.wishes) == before and not told.wishes:
+        if len(told.requests) == before and not told.requests:
             told.otherwise += deeds
             told.excepted += excepted
             return
-        told.wishes[-1].otherwise += deeds
-        told.wishes[-1].excepted += excepted
+        told.requests[-1].otherwise += deeds
+        told.requests[-1].excepted += excepted
 
-    def _take_questions(self, text: str, told: Message) -> None:
-        """The wishes of a sentence; of one that asks for different things those of each part."""
-        parts, apart = scope.questions(text), Message(text)
+    def _take_questions(self, text: str, told: ParsedMessage) -> None:
+        """Add the requests of a sentence, part by part if it asks several different questions."""
+        parts, apart = scope.questions(text), ParsedMessage(text)
         for each in parts[1:] and parts:
             self.take(each, apart)
-        intents = [each.intent for each in apart.wishes]
+        intents = [each.intent for each in apart.requests]
         if not intents or intents == intents[:1] * len(parts) or self.manner.acts & {*intents}:
             self.take(text, told)
             return
-        for name in ("wishes", "order", "loose", "asides"):
+        for name in ("requests", "in_order", "detail_sentences", "aside_intents"):
             getattr(told, name).extend(getattr(apart, name))
 
     def _condition(self, text: str) -> str:
-        """What a sentence hangs on that nobody here can check, up to what is asked for."""
-        words = scope.unknowable(text).split()
+        """The condition in a sentence that the clerk cannot check, up to the requested change."""
+        words = scope.uncheckable_condition(text).split()
         return " ".join(takewhile(lambda word: self.manner.verb(tokens(word)) is None, words))
 
-    def take(self, text: str, told: Message) -> None:
-        """The wishes of one sentence; a part with a cue of its own begins a new one."""
+    def take(self, text: str, told: ParsedMessage) -> None:
+        """Add the requests of one sentence; a part with its own cue begins a new request."""
         groups: list[tuple[str, list[str]]] = []
         head: list[str] = []
         for part in _parts(text):
@@ -136,16 +136,16 @@ class Reader:
                 groups[-1][1].append(part)
             else:
                 head.append(part)
-        found = [each for each in self._group(groups) if each.likely >= PLAIN]
+        found = [each for each in self._group(groups) if each.probability >= PLAIN]
         if len({each.intent for each in found}) < 2:
             self._whole(text, told, found[0] if found else None)
             return
         for wish in found:
-            told.add(with_mood(wish, self.manner))
+            told.add(set_modality(wish, self.manner))
 
-    def _group(self, groups: list[tuple[str, list[str]]]) -> list[Wish]:
-        """The groups as wishes; one that is not like its intent is a part of the one before."""
-        found: list[Wish] = []
+    def _group(self, groups: list[tuple[str, list[str]]]) -> list[ParsedRequest]:
+        """The groups of parts as requests; one unlike its intent is joined to the one before."""
+        found: list[ParsedRequest] = []
         for name, parts in groups:
             words = ", ".join(parts)
             guesses = self.guesses(words)
@@ -156,38 +156,46 @@ class Reader:
             if found and (likely < PLAIN or found[-1].intent == name):
                 found[-1].text += f", {words}"
                 continue
-            found.append(Wish(name, words, likely, guesses, has_cue=True, has_verb=certain))
+            found.append(
+                ParsedRequest(name, words, likely, guesses, has_cue=True, has_verb=certain)
+            )
         return found
 
     def _of_family(self, name: str, guesses: tuple[Guess, ...]) -> tuple[str, float]:
-        """What of an intent's family the words come closest to, and how likely that is."""
+        """The member of an intent's family that the words fit best, with its probability."""
         mine = self.manner.family(name)
         alike = (each for each in guesses if self.manner.family(each.name) == mine)
-        return next(((each.name, each.likely) for each in alike), (name, 0.0))
+        return next(((each.name, each.probability) for each in alike), (name, 0.0))
 
-    def _whole(self, text: str, told: Message, cued: Wish | None = None) -> None:
-        """A sentence that asks for one thing: what its part with a cue says, or all of it."""
+    def _whole(self, text: str, told: ParsedMessage, cued: ParsedRequest | None = None) -> None:
+        """Add a sentence with a single request, using the part with a cue or the whole sentence.
+
+        A sentence without a request is added to the asides and, if it may give details, to
+        ``loose``.
+        """
         guesses = self.guesses(text)
         best = guesses[0]
         if cued is not None and (
-            cued.likely >= best.likely
+            cued.probability >= best.probability
             or cued.intent == best.name
             or self._is_certain(cued, guesses)
         ):
             cued.text = text
-            told.add(with_mood(cued, self.manner))
+            told.add(set_modality(cued, self.manner))
             return
-        if best.name in self.manner.asides or best.like < FAR:
-            known = best.like >= FAR and best.likely >= PLAIN
-            told.asides.append(best.name if known else "")
-            if best.name not in self.manner.empty or best.like < FAR:
-                told.loose.append(text)
-            told.order.append(text)
+        if best.name in self.manner.asides or best.similarity < FAR:
+            known = best.similarity >= FAR and best.probability >= PLAIN
+            told.aside_intents.append(best.name if known else "")
+            if best.name not in self.manner.empty or best.similarity < FAR:
+                told.detail_sentences.append(text)
+            told.in_order.append(text)
             return
-        told.add(with_mood(Wish(best.name, text, best.likely, guesses), self.manner))
+        told.add(
+            set_modality(ParsedRequest(best.name, text, best.probability, guesses), self.manner)
+        )
 
     def _cued_intent(self, part: str) -> str | None:
-        """The intent that a part has by its words and by its examples, where both agree."""
+        """The intent of a part by its verb or by a cue that the classifier confirms, if any."""
         words = tokens(part)
         if not words:
             return None
@@ -201,77 +209,81 @@ class Reader:
             if each.name not in self.manner.asides
             and any(find(tokens(cue), words) >= 0 for cue in self.manner.cue_words(each.name))
         ]
-        return likely[0].name if likely and likely[0].likely >= 0.18 else None
+        return likely[0].name if likely and likely[0].probability >= 0.18 else None
 
-    def _is_certain(self, cued: Wish, guesses: tuple[Guess, ...]) -> bool:
-        """Whether the verb of a part stands for the sentence that the part is from."""
+    def _is_certain(self, cued: ParsedRequest, guesses: tuple[Guess, ...]) -> bool:
+        """Whether the verb of a part decides the intent of the sentence that the part is from."""
         verb = self.manner.verb(tokens(cued.text))
         return verb is not None and not self._is_outweighed(verb, guesses)
 
     def _is_outweighed(self, verb: str, guesses: tuple[Guess, ...]) -> bool:
-        """Whether a part is plainly a question about what its verb does, or something else."""
+        """Whether a part is clearly a question about its verb's act, or something else."""
         _, likely = self._of_family(verb, guesses)
         best = guesses[0]
-        asks = best.name in self.manner.questions and best.likely > ASKS * likely
-        return asks or best.likely > ELSE * likely
+        asks = best.name in self.manner.questions and best.probability > ASKS * likely
+        return asks or best.probability > ELSE * likely
 
-    def _demote(self, told: Message) -> None:
-        """Beside a part with the verb a sentence that only sounds like a change is a detail."""
-        if any(not each.unsure for each in told.wishes):
-            unsure = [each for each in told.wishes if each.unsure]
-            told.wishes = [each for each in told.wishes if not each.unsure]
-            told.loose += (each.text for each in unsure)
-        if not any(each.has_cue and each.intent in self.manner.acts for each in told.wishes):
+    def _demote(self, told: ParsedMessage) -> None:
+        """Turn weaker requests into details if the message has a clear request."""
+        if any(not each.is_uncertain for each in told.requests):
+            unsure = [each for each in told.requests if each.is_uncertain]
+            told.requests = [each for each in told.requests if not each.is_uncertain]
+            told.detail_sentences += (each.text for each in unsure)
+        if not any(each.has_cue and each.intent in self.manner.acts for each in told.requests):
             return
-        for wish in [*told.wishes]:
+        for wish in [*told.requests]:
             short = len(tokens(wish.text)) <= _WORD_OR_TWO
-            sounds = not wish.has_cue and (short or wish.likely < CLEAR)
-            if sounds and wish.mode == "meant":
-                told.wishes.remove(wish)
-                told.loose.append(wish.text)
+            sounds = not wish.has_cue and (short or wish.probability < CLEAR)
+            if sounds and wish.modality == "meant":
+                told.requests.remove(wish)
+                told.detail_sentences.append(wish.text)
 
-    def _weigh(self, told: Message) -> None:
-        """A sentence that takes back, or only wonders, does so for what stands before it."""
+    def _apply_scope(self, told: ParsedMessage) -> None:
+        """Apply a sentence that retracts, or is only hypothetical, to the requests before it."""
         acts = self._drop_corrected(told)
-        wonders = any(tells(tokens(each), "what if") for each in told.loose)
-        for wish in [*told.wishes]:
+        wonders = any(tells(tokens(each), "what if") for each in told.detail_sentences)
+        for wish in [*told.requests]:
             if wish.intent != self.manner.nothing or not acts:
                 continue
             words = tokens(wish.text)
-            before = [each for each in acts if told.wishes.index(each) < told.wishes.index(wish)]
+            before = [
+                each for each in acts if told.requests.index(each) < told.requests.index(wish)
+            ]
             if tells(words, "what if"):
                 wonders = True
             elif scope.takes_back(words) or self._unsays(words):
                 for each in before:
                     if not self.is_of_another(words, each.intent):
-                        each.mode = "denied"
+                        each.modality = "denied"
                 continue
-            told.wishes.remove(wish)
-            (before or acts)[-1].excepted.append(wish.text)  # what is to stay, beside a change
+            told.requests.remove(wish)
+            (before or acts)[-1].excepted.append(wish.text)  # to be kept, besides a change
         for wish in acts:
-            if wonders and wish.mode == "meant":
-                wish.mode = "what_if"
-        if any(each.mode == "what_if" for each in told.wishes):
-            told.wishes = [each for each in told.wishes if each.intent not in self.manner.amounts]
+            if wonders and wish.modality == "meant":
+                wish.modality = "what_if"
+        if any(each.modality == "what_if" for each in told.requests):
+            told.requests = [
+                each for each in told.requests if each.intent not in self.manner.amounts
+            ]
 
     def is_of_another(self, words: Tokens, intent: str) -> bool:
-        """Whether words have the verb of an act, and not of this one: "don't cancel it"."""
+        """Whether the words contain the verb of another change than this one: "don't cancel it"."""
         act = self.manner.verb(words)
         return act is not None and self.manner.family(act) != self.manner.family(intent)
 
     def _unsays(self, words: Tokens) -> bool:
-        """Whether words deny an act and say no more: "no, please don't return it"."""
+        """Whether the words deny a change and say nothing else: "no, please don't return it"."""
         act = self.manner.verb(words)
         return act is not None and scope.only_denies(words, self.manner.cue_words(act))
 
-    def _drop_corrected(self, told: Message) -> list[Wish]:
-        """The changes that are left where "I mean" puts one in the place of another."""
-        acts = [each for each in told.wishes if each.intent in self.manner.acts]
+    def _drop_corrected(self, told: ParsedMessage) -> list[ParsedRequest]:
+        """The changes that remain after "I mean" has replaced one change with another."""
+        acts = [each for each in told.requests if each.intent in self.manner.acts]
         for one, other in pairwise(acts):
-            if scope.corrects(tokens(other.text)) and other.mode == "meant":
-                told.wishes.remove(one)
-                told.loose.append(one.text)
-        return [each for each in acts if each in told.wishes]
+            if scope.corrects(tokens(other.text)) and other.modality == "meant":
+                told.requests.remove(one)
+                told.detail_sentences.append(one.text)
+        return [each for each in acts if each in told.requests]
 
 
 def _parts(text: str) -> list[str]:

@@ -1,8 +1,8 @@
-"""What is taken back right after it was asked for: "Scratch that.", "… wait, no, don't".
+"""Finds what is retracted right after it was requested: "Scratch that.", "… wait, no, don't".
 
-A clause takes back what stands before it where it says nothing else: its words are those of a
-retraction, and fillers. One that is no more than a *no* answers the question before it, where that
-is one: "Insurance? No." leaves the booking as it is.
+A clause retracts what comes before it if it says nothing else: it consists of a retraction and
+filler words. A clause that is only a *no* answers the question before it, if there is one:
+"Insurance? No." leaves the booking as it is.
 """
 
 from __future__ import annotations
@@ -10,47 +10,47 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
+from agent.clerk.understanding.parsed_message import IntentCatalog, ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import GENERAL, tells
 from agent.clerk.understanding.tokens import Tokens, find, tokens
-from agent.clerk.understanding.wishes import Manner, Message, Wish
 
 _CLAUSE = re.compile(r"[,;.!?…()–—]+(?!\d)|\s-+\s|\b(?=but\b)", re.IGNORECASE)
 _ENDS_A_QUESTION = re.compile(r"[?:]\W*$")
 
 
-def retract(told: Message, manner: Manner) -> None:
-    """Deny the changes of a message that it takes back after asking for them."""
-    said: list[Wish | str] = []
-    for each in told.order:
-        act = each if isinstance(each, Wish) and each.intent in manner.acts else None
+def retract(told: ParsedMessage, manner: IntentCatalog) -> None:
+    """Mark the changes of a message that it requests and then retracts as denied."""
+    said: list[ParsedRequest | str] = []
+    for each in told.in_order:
+        act = each if isinstance(each, ParsedRequest) and each.intent in manner.acts else None
         cues = manner.cue_words(act.intent) if act is not None else []
         clauses = [clause for clause in map(tokens, _CLAUSE.split(_text(each))) if clause]
         before = _take_while_not_asked(clauses, cues)
         if _takes_back(before, whole=len(before) == len(clauses)):
             _deny(_reach(before, said), manner)
         if act is not None and _is_taken_back(clauses, cues):
-            act.mode = "denied"
+            act.modality = "denied"
         said.append(each)
 
 
 def ends_by_taking_back(text: str) -> bool:
-    """Whether a message ends with a retraction of all of it: "oh wait, wrong order, forget it"."""
+    """Whether a message ends by retracting all of it: "oh wait, wrong order, forget it"."""
     clauses = [clause for clause in map(tokens, _CLAUSE.split(text)) if clause]
     return _kinds(clauses)[-1:] == ["all"]
 
 
-def _text(said: Wish | str) -> str:
+def _text(said: ParsedRequest | str) -> str:
     return said if isinstance(said, str) else said.text
 
 
-def _deny(said: list[Wish | str], manner: Manner) -> None:
+def _deny(said: list[ParsedRequest | str], manner: IntentCatalog) -> None:
     for each in said:
-        if isinstance(each, Wish) and each.intent in manner.acts:
-            each.mode = "denied"
+        if isinstance(each, ParsedRequest) and each.intent in manner.acts:
+            each.modality = "denied"
 
 
-def _reach(clauses: list[Tokens], said: list[Wish | str]) -> list[Wish | str]:
-    """What of that which was said is taken back: after a question a mere *no* only answers it."""
+def _reach(clauses: list[Tokens], said: list[ParsedRequest | str]) -> list[ParsedRequest | str]:
+    """The part of the message that is retracted; after a question, a mere *no* only answers it."""
     answers = said and _ENDS_A_QUESTION.search(_text(said[-1])) and "all" not in _kinds(clauses)
     return said[-1:] if answers else said
 
@@ -64,7 +64,7 @@ def _take_while_not_asked(clauses: list[Tokens], cues: list[str]) -> list[Tokens
 
 
 def _takes_back(clauses: list[Tokens], *, whole: bool) -> bool:
-    """Whether a sentence, up to what it asks for itself, takes back what was said before it."""
+    """Whether a sentence, up to its own request, retracts what was said before it."""
     kinds = _kinds(clauses)
     if "all" in kinds:
         return not whole or not _corrects(clauses[kinds.index("all") + 1 :])
@@ -72,7 +72,7 @@ def _takes_back(clauses: list[Tokens], *, whole: bool) -> bool:
 
 
 def _is_taken_back(clauses: list[Tokens], cues: list[str]) -> bool:
-    """Whether what a sentence asks for is taken back at its end."""
+    """Whether a sentence retracts its own request at its end."""
     asked = [place for place, each in enumerate(clauses) if _asks(each, cues)]
     rest = clauses[asked[-1] + 1 if asked else 0 :]
     kinds = _kinds(rest)
@@ -83,13 +83,13 @@ def _is_taken_back(clauses: list[Tokens], cues: list[str]) -> bool:
 
 
 def _corrects(clauses: list[Tokens]) -> bool:
-    """Whether what follows puts a detail right, and tells no reason: "scratch that, it's 1260"."""
+    """Whether what follows corrects a detail and is not a reason: "scratch that, it's 1260"."""
     told = [each for each, kind in zip(clauses, _kinds(clauses), strict=True) if kind is None]
     return bool(told) and not tells(told[0][:1], "why")
 
 
 def _kinds(clauses: list[Tokens]) -> list[str | None]:
-    """How each clause takes back: *all*, by a mere *no*; "" where by fillers; None: not at all."""
+    """How each clause retracts: *all*, or *no* for a mere no; "" for fillers; None: not at all."""
     return [_kind(each) for each in clauses]
 
 

@@ -1,4 +1,4 @@
-"""How far "don't", "if", "except" and "at most" reach: small rules beside the intents."""
+"""Rules for the scope of "don't", "if", "except" and "at most", which intents do not capture."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from domains.text.phrasing import BARE_LIMIT, with_except
 _POINTING = frozenset(tokens("it that this them those these"))
 _AFTER = frozenset(tokens("nothing none"))
 _SOON = 7
-"""Words of a sentence among which a question or a denial shows itself."""
+"""Within how many words at the start of a sentence a question or a denial must show."""
 
 _UNWANTED = tuple(map(tokens, ("don't want", "dont want", "do not want", "never wanted")))
 _ANEW = frozenset(tokens("but and so just because"))
-"""Words behind which something else is said."""
+"""Words after which something else is said."""
 
 _MODAL = frozenset(tokens("can could will may"))
 _FIRST = frozenset(tokens("hi hello hey so and but well ok okay er um"))
@@ -47,15 +47,19 @@ _IF_CLAUSE = re.compile(
     r"|depending on (?:whether|if|how))\s+([\w'’ -]+)",
     re.IGNORECASE,
 )
-_AMOUNT = re.compile(r"\$?\s?(\d+(?:\.\d{1,2})?)\s*(?:\$|dollars?|bucks?|usd|more)?", re.IGNORECASE)
+_AMOUNT = re.compile(
+    r"\$?\s?(\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+(?:\.\d{1,2})?)"
+    r"\s*(?:\$|dollars?|bucks?|usd|more)?",
+    re.IGNORECASE,
+)
 _MONEY = re.compile(r"\$|\b(?:dollars?|bucks?|usd|or forget it)\b", re.IGNORECASE)
 _PARTS = re.compile(r"[,;.!?]|\b(?:but|and|so|just|because)\b", re.IGNORECASE)
 
 
 def is_denied(words: Tokens, verbs: Iterable[str], *, everywhere: bool = False) -> bool:
-    """Whether one of the verbs stands under a denial: "don't cancel", "cancel nothing".
+    """Whether one of the verbs is negated: "don't cancel", "cancel nothing".
 
-    With ``everywhere`` all of them do that are there: not "change the one, don't change the other".
+    With ``everywhere``, every occurrence has to be: not "change the one, don't change the other".
     """
     places = (each for verb in verbs for each in places_of(tokens(verb), words))
     found = [
@@ -65,7 +69,7 @@ def is_denied(words: Tokens, verbs: Iterable[str], *, everywhere: bool = False) 
 
 
 def only_denies(words: Tokens, verbs: Iterable[str]) -> bool:
-    """Whether one of the verbs is denied and nothing is said beside that, nor named."""
+    """Whether one of the verbs is negated, and nothing else is said or named."""
     known = GENERAL.words
     own = {word for verb in verbs for word in tokens(verb)}
     empty = own | known["denying"] | known["between denial and verb"] | known["beside a retraction"]
@@ -79,14 +83,14 @@ def is_change_denied(text: str, changing: Iterable[str], cues: Iterable[str]) ->
 
 
 def _is_denied_after(words: Tokens) -> bool:
-    """Whether what follows denies: "cancel nothing", "my address is not 12 Main Street"."""
+    """Whether the words after a verb negate it: "cancel nothing", "my address is not 12 Elm St"."""
     phrases = [tokens(each) for each in GENERAL.by_name["is not"]]
     rest = next((words[len(each) :] for each in phrases if words[: len(each)] == each), ())
     return bool(_AFTER & set(words[:1])) or bool(rest and rest[0][0].isdigit())
 
 
 def _is_under(words: Tokens, place: int, name: str) -> bool:
-    """Whether one of the phrases of a name stands before a verb, with little between them."""
+    """Whether one of the phrases of a name precedes a verb, with only filler words in between."""
     phrases = [tokens(each) for each in GENERAL.by_name[name]]
     for end in range(place, 0, -1):
         if any(words[:end][-len(each) :] == each for each in phrases):
@@ -97,10 +101,10 @@ def _is_under(words: Tokens, place: int, name: str) -> bool:
 
 
 def asks_about(words: Tokens) -> bool:
-    """Whether a question is about an act and asks for none: "is cancelling it free?", "would it be
-    possible?".
+    """Whether a question is about an act without requesting it.
 
-    "Do you think you could cancel it?" asks for the act.
+    "Is cancelling it free?" and "would it be possible?" are; "do you think you could cancel it?" is
+    a request.
     """
     while words and words[0] in _FIRST:
         words = words[1:]
@@ -111,9 +115,9 @@ def asks_about(words: Tokens) -> bool:
 
 
 def seeks_information(words: Tokens) -> bool:
-    """Whether somebody wants to know something: "is it on my card?", "tell me where you think …".
+    """Whether a sentence asks for information: "is it on my card?", "tell me where you think …".
 
-    "Is there any way to …" asks for an act.
+    "Is there any way to …" requests an act.
     """
     while words and words[0] in _FIRST:
         words = words[1:]
@@ -136,7 +140,7 @@ def questions(text: str) -> list[str]:
 
 
 def wavers(words: Tokens, verbs: Iterable[str]) -> bool:
-    """Whether an act is only thought of: "maybe cancel it", "unless she comes I'd cancel it"."""
+    """Whether an act is only considered: "maybe cancel it", "unless she comes I'd cancel it"."""
     places = [place for verb in verbs for place, _ in places_of(tokens(verb), words)]
     supposed = [tokens(each) for each in GENERAL.by_name["supposed"]]
     if any(_is_under(words, place, "wavering") for place in places):
@@ -146,20 +150,20 @@ def wavers(words: Tokens, verbs: Iterable[str]) -> bool:
 
 
 def nearly_was(words: Tokens, verbs: Iterable[str]) -> bool:
-    """Whether an act only nearly was: "I almost cancelled it"."""
+    """Whether an act only nearly happened: "I almost cancelled it"."""
     near = GENERAL.words["by a hair"]
     acts = [other for one, other in pairwise(words) if one in near]
     return any(act.startswith(tokens(verb)[0]) for act in acts for verb in verbs)
 
 
 def cannot(words: Tokens, verbs: Iterable[str]) -> bool:
-    """Whether somebody is unable to act, which may tell of it or ask for it: "I can't cancel"."""
+    """Whether the customer is unable to act, as a remark or a request: "I can't cancel"."""
     places = (place for verb in verbs for place, _ in places_of(tokens(verb), words))
     return any(_is_under(words, place, "unable") for place in places)
 
 
-def unknowable(text: str) -> str:
-    """What a sentence hangs on that no record tells: "if it rains", "unless my wife recovers"."""
+def uncheckable_condition(text: str) -> str:
+    """A condition that no record can confirm: "if it rains", "unless my wife recovers"."""
     if tells(tokens(text), "what if"):
         return ""
     hits = (hit for hit in _IF_CLAUSE.finditer(text) if _is_of_world(tokens(hit[1])))
@@ -167,7 +171,7 @@ def unknowable(text: str) -> str:
 
 
 def _is_of_world(words: Tokens) -> bool:
-    """Whether it is about the weather, or about somebody and not about what they may do."""
+    """Whether it is about the weather, or about a person but not about what they may do."""
     known, first = GENERAL.words, set(words[:1])
     owned = first & known["owners"] and set(words[1:2]) & known["people"]
     somebody = owned or first & known["somebody"]
@@ -175,26 +179,26 @@ def _is_of_world(words: Tokens) -> bool:
 
 
 def stays(words: Tokens) -> bool:
-    """Whether it says that something is to be as it is; "all else stays" keeps only the rest."""
+    """Whether something is to stay as it is; "all else stays" keeps only the rest."""
     if has(words, "everything else", "all else", "the rest"):
         return False
     return tells(words, "stays") or _keeps(words)
 
 
 def corrects(words: Tokens) -> bool:
-    """Whether it puts something else in the place of what was just said."""
+    """Whether something replaces what was just said."""
     return tells(words[:4], "in its place")
 
 
 def _keeps(words: Tokens) -> bool:
-    """Whether something is to be kept; "you keep sending" keeps nothing."""
+    """Whether something is to be kept; "you keep sending" does not say so."""
     place = find(("keep",), words)
     after = words[place + 1 : place + 2]
     return place >= 0 and bool(after) and not after[0].endswith("ing")
 
 
 def wants_none(words: Tokens) -> bool:
-    """Whether it says that there is to be none: "no extra bag needed"; not "no longer needed"."""
+    """Whether none is wanted: "no extra bag needed"; "no longer needed" does not say so."""
     while words and words[0] in _FIRST:
         words = words[1:]
     denies = words[:1] == ("no",) and words[1:2] != ("longer",)
@@ -202,8 +206,9 @@ def wants_none(words: Tokens) -> bool:
 
 
 def wants_undone(words: Tokens, verbs: Iterable[str]) -> bool:
-    """Whether an act is what is not wanted: "I don't want the planner cancelled", "cancelling it is
-    no longer needed".
+    """Whether an act is what is not wanted.
+
+    "I don't want the planner cancelled" and "cancelling it is no longer needed" say so.
     """
     stems = tuple(tokens(each)[0].removesuffix("e") for each in verbs)
     place = next((end for each in _UNWANTED for _, end in places_of(each, words)), len(words))
@@ -216,27 +221,27 @@ def wants_undone(words: Tokens, verbs: Iterable[str]) -> bool:
 
 
 def lets_go(words: Tokens, text: str) -> bool:
-    """Whether it says to leave something alone; not where "forget it" only sets a limit."""
+    """Whether something is to be left alone; not if "forget it" only sets a limit."""
     if limit(text) is not None and has(words, "if", "or forget it"):
         return False
     return tells(words, "let go")
 
 
 def says_also(words: Tokens) -> bool:
-    """Whether it names one more of the same: "the lamp too", "also the lamp"; not "too small"."""
+    """Whether one more of the same is named: "the lamp too", "also the lamp"; not "too small"."""
     ends = words[-1:] == ("too",) or tells(words, "too at an end")
     return ends or tells(words, "as well")
 
 
 def takes_back(words: Tokens) -> bool:
-    """Whether it lets go of everything: "never mind"; not "no other requests"."""
+    """Whether everything is dropped: "never mind"; not "no other requests"."""
     if tells(words, "all but this"):
         return False
     return tells(words, "all of it") or (len(words) <= 3 and not has(words, "keep", "leave"))
 
 
 def without_exceptions(text: str) -> tuple[str, list[str]]:
-    """A sentence without what it excepts, and the excepted parts."""
+    """A sentence without its exceptions, and the exceptions."""
     excepted = []
     text = with_except(text)
     while hit := _EXCEPT.search(text):
@@ -250,19 +255,19 @@ def without_exceptions(text: str) -> tuple[str, list[str]]:
     return text, [each for each in excepted if each]
 
 
-def otherwise(text: str) -> tuple[str, list[str]]:
-    """A sentence without its fallbacks, and what is to be done in their case, in order."""
+def split_fallbacks(text: str) -> tuple[str, list[str]]:
+    """A sentence without its fallbacks, and the fallbacks in order."""
     cut = _OTHERWISE.search(text)
     if cut and text[cut.end() :].strip():
-        main, more = otherwise(text[: cut.start()])
-        rest, nested = otherwise(text[cut.end() :])
+        main, more = split_fallbacks(text[: cut.start()])
+        rest, nested = split_fallbacks(text[cut.end() :])
         return main, [*more, *([rest] if rest else []), *nested]
     found = (_conditional(text, hit) for hit in _IF.finditer(text))
     return next((each for each in found if each is not None), (text, []))
 
 
 def _conditional(text: str, hit: re.Match[str]) -> tuple[str, list[str]] | None:
-    """The parts of "main, if it is not there then …"; None where the condition is no such one."""
+    """The parts of "main, if it is not there then …"; None if the condition is of another kind."""
     main, rest = text[: hit.start()], text[hit.end() :]
     then = _THEN.search(rest, 1)
     condition = rest[: then.start()] if then else rest
@@ -270,14 +275,14 @@ def _conditional(text: str, hit: re.Match[str]) -> tuple[str, list[str]] | None:
         return None
     after = rest[then.end() :].strip(" ,") if then else ""
     if after:
-        deed, more = otherwise(after)
+        deed, more = split_fallbacks(after)
         return main, [*([deed] if deed else []), *more]
     head, joint, tail = _last_part(main)
     return (head, [tail]) if joint else None
 
 
 def _last_part(text: str) -> tuple[str, str, str]:
-    """A text parted at its last comma or "or": "the blue one, or the black one" (if …)."""
+    """A text split at its last comma or "or": "the blue one, or the black one" (if …)."""
     found = [*re.finditer(r",\s*(?:or\s+)?|\bor\s+", text)]
     if not found:
         return text, "", ""
@@ -285,7 +290,7 @@ def _last_part(text: str) -> tuple[str, str, str]:
 
 
 def limit(text: str) -> float | None:
-    """What a change may cost at most, where a sentence sets that: 0 for "no more than now"."""
+    """The most that a change may cost, if a sentence sets a limit: 0 for "no more than now"."""
     words = tokens(text)
     if tells(words, "nothing more") and not has(words, "don't mind", "willing"):
         return 0.0

@@ -1,4 +1,4 @@
-"""Words as they are compared: lower case, no plural, numbers parted from their units."""
+"""Words normalised for comparison: lower case, singular, numbers separated from their units."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Tokens = tuple[str, ...]
 
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?|[%>&]|->")
 APART = 7
-"""How far behind the first word of a verb its second one may end."""
+"""Within how many words of the first word of a two-word verb the second one must be."""
 
 _LETTERS = 5
-"""How long a word has to be for a slip of the finger in it to be forgiven."""
+"""How long a word must be for a typo in it to be tolerated."""
 
 _ALIKE = 84.0
 _UNITS = {
@@ -30,7 +30,7 @@ _UNITS = {
 
 @lru_cache(maxsize=4096)
 def tokens(text: str) -> Tokens:
-    """The tokens of a text: ``1000ml`` and ``1000 ml`` are the same two."""
+    """The tokens of a text; ``1000ml`` and ``1000 ml`` give the same two."""
     joined = (
         text.lower().replace("’", "'").replace("t-shirt", "tshirt").replace("t shirt", "tshirt")
     )
@@ -46,7 +46,7 @@ def _plain(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def alike(one: str, other: str) -> bool:
-    """Whether two tokens are the same word, but for a slip in a longer one."""
+    """Whether two tokens are the same word; a typo is tolerated in a longer one."""
     if one == other:
         return True
     if min(len(one), len(other)) < _LETTERS or one[0] != other[0]:
@@ -57,7 +57,7 @@ def alike(one: str, other: str) -> bool:
 
 
 def find(needle: Sequence[str], text: Sequence[str], start: int = 0) -> int:
-    """Where tokens stand in a row in a text, slips forgiven; -1 where they do not."""
+    """The index at which tokens occur in sequence in a text, typos tolerated; -1 if they do not."""
     width = len(needle)
     for place in range(start, len(text) - width + 1):
         if all(map(alike, needle, text[place : place + width])):
@@ -66,7 +66,7 @@ def find(needle: Sequence[str], text: Sequence[str], start: int = 0) -> int:
 
 
 def places_of(verb: Tokens, words: Tokens) -> Iterator[tuple[int, int]]:
-    """Where a verb stands from and to; the two words of one may be apart: "send the lamp back"."""
+    """Yield the start and end of a verb; two words of one may be apart: "send the lamp back"."""
     place = find(verb, words)
     while place >= 0:
         yield place, place + len(verb)
@@ -77,7 +77,7 @@ def places_of(verb: Tokens, words: Tokens) -> Iterator[tuple[int, int]]:
 
 
 def has(text: Sequence[str], *phrases: str) -> bool:
-    """Whether any of the phrases stands in a text, to the letter."""
+    """Whether any of the phrases occurs in a text exactly."""
     words, known = tuple(text), frozenset(text)
     return any(
         words[place : place + len(each)] == each

@@ -1,8 +1,8 @@
-"""Which fault an exception of litellm is, or of anything beneath it.
+"""Decides which fault an exception from litellm, or from a library beneath it, amounts to.
 
-Exceptions are told apart by the names of their classes and by what their text says, so nothing
-here imports litellm. The classes alone do not do: a refused connection arrives as an internal
-server error, a stall as a broken stream, a bug as a failed connection.
+Exceptions are distinguished by their class names and by their text, so nothing here imports
+litellm. The classes alone are not enough: a refused connection arrives as an internal server error,
+a stall as a broken stream, and a bug as a failed connection.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from agent.models.litellm.line import Failed, Line, Reason
 from agent.models.protocol import ModelFault
 
 LONGEST_TEXT = 6_000
-"""Characters of an exception's text that are looked at."""
+"""Characters of an exception's text that are examined."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Failure:
-    """An exception, looked through to what lies beneath it."""
+    """An exception, together with the exception and the response beneath it."""
 
     origin: Origin
     classes: frozenset[str]
@@ -32,7 +32,7 @@ class _Failure:
     text: str
     headers: Mapping[str, str]
     streaming: bool
-    """Part of an answer had arrived."""
+    """Whether part of an answer had arrived."""
 
     line: Line
 
@@ -44,13 +44,13 @@ class _Failure:
 
     @property
     def words(self) -> str:
-        """The server's own words; none where what was raised was said by somebody else."""
-        unheard = self.line.status is None  # some providers are not reached over a line of ours
+        """The server's own words; empty if the exception's text came from somewhere else."""
+        unheard = self.line.status is None  # some providers are not reached over our own transport
         return self.plain_text if unheard or self.line.has_sent(self.plain_text) else ""
 
     @property
     def plain_text(self) -> str:
-        """What was raised, without the names and the JSON that litellm has around it."""
+        """The exception's text without the class names and JSON that litellm wraps around it."""
         text = self.text.partition("Traceback (most recent call last)")[0]
         message = _MESSAGE.search(text)
         told = _NAMES.sub("", text) if message is None else _unescape(message[1])
@@ -58,7 +58,7 @@ class _Failure:
 
     @property
     def retry_after(self) -> float | None:
-        """Seconds the provider asked to wait, by its headers or else its words."""
+        """Seconds the provider asked us to wait, from its headers or else from its words."""
         for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
             value = self.headers.get(name, "")
             if re.fullmatch(r"\d{1,9}(?:\.\d{1,9})?", value):
@@ -70,7 +70,7 @@ class _Failure:
 
 
 def fault_of(error: BaseException, origin: Origin, line: Line | None = None) -> ModelFault:
-    """The fault that an exception amounts to, and what came over the line before it."""
+    """The fault that an exception and the response before it amount to."""
     line = line or Line()
     if line.stopped is not None:
         return _why_stopped(line, line.stopped, origin)
@@ -89,7 +89,7 @@ def fault_of(error: BaseException, origin: Origin, line: Line | None = None) -> 
 
 
 def _why_stopped(line: Line, why: Reason, origin: Origin) -> ModelFault:
-    """Why nothing more was taken from a server."""
+    """The fault for a response that was stopped on the way."""
     match why:
         case "redirect":
             return faults.redirect_fault(origin, line.towards)
@@ -98,17 +98,17 @@ def _why_stopped(line: Line, why: Reason, origin: Origin) -> ModelFault:
         case "packed":
             return faults.compression_fault(origin)
         case "empty":
-            return faults.too_much(origin, "thousands of pieces with nothing in them")
+            return faults.too_much(origin, "thousands of empty pieces")
         case "crowded piece":
             return faults.too_much(origin, "a piece that holds more than any answer")
         case "long piece":
             return faults.too_much(origin, "a piece that is longer than any answer")
         case "bytes" | "pieces":
-            return faults.too_much(origin, "more than any answer is made of")
+            return faults.too_much(origin, "more than any answer needs")
 
 
 def _why_no_response(failed: Failed, origin: Origin) -> ModelFault:
-    """Why a request had no response."""
+    """The fault for a request without a response."""
     match failed:
         case "silent":
             return faults.silent(origin)
@@ -121,7 +121,7 @@ def _why_no_response(failed: Failed, origin: Origin) -> ModelFault:
 
 
 def _recognise(line: Line, origin: Origin) -> ModelFault | None:
-    """What a response that is no stream turns out to be, by how it begins."""
+    """The fault for a response that is not a stream, recognised by its first bytes; else None."""
     opening = line.opening.lower()
     if line.status is None or not opening:
         return None
@@ -139,8 +139,8 @@ def _recognise(line: Line, origin: Origin) -> ModelFault | None:
     return faults.json_for_stream(origin)
 
 
-def blames(error: BaseException, parameters: Mapping[str, Any]) -> str | None:
-    """Which of the parameters a refused request is refused for, or None."""
+def blamed_parameter(error: BaseException, parameters: Mapping[str, Any]) -> str | None:
+    """The parameter that a refused request was refused for, or None."""
     if getattr(error, "status_code", None) not in (400, 422):
         return None
     named = [name for name in parameters if re.search(rf"\b{name}\b", str(error))]
@@ -150,7 +150,7 @@ def blames(error: BaseException, parameters: Mapping[str, Any]) -> str | None:
 
 
 def _look_at(error: BaseException, origin: Origin, line: Line) -> _Failure:
-    """Gather what is known; of a broken stream, what broke it."""
+    """Gather what is known about an exception; for a broken stream, about what broke it."""
     inner = getattr(error, "original_exception", None)
     seen = inner if isinstance(inner, BaseException) else error
     status = str(getattr(seen, "status_code", ""))
@@ -170,7 +170,7 @@ def _look_at(error: BaseException, origin: Origin, line: Line) -> _Failure:
 
 
 def _unescape(text: str) -> str:
-    """The text of a JSON string; as it stands where it was spoilt on the way."""
+    """The decoded text of a JSON string; if that fails, the text without its backslashes."""
     try:
         return str(json.loads(f'"{text}"', strict=False))
     except ValueError:
@@ -178,14 +178,14 @@ def _unescape(text: str) -> str:
 
 
 def _without_tags(text: str) -> str:
-    """What a page says; anything else as it is."""
+    """The text of an HTML page; any other text is returned unchanged."""
     if not text.lstrip().startswith("<"):
         return text
     return re.sub(r"<[^<>]{0,500}>", " ", re.sub(r"(?is)<(style|script)\b.*?</\1>", " ", text))
 
 
 def _headers(error: BaseException) -> dict[str, str]:
-    """The response's headers; litellm keeps them in one of three places."""
+    """The response's headers, which litellm keeps in one of three places."""
     places = (
         getattr(error, "headers", None),
         getattr(getattr(error, "response", None), "headers", None),
@@ -210,7 +210,7 @@ _SAID_WAIT = re.compile(
     r"(?:retry|try again) in (?:(\d{1,6})m)?(\d{1,9}(?:\.\d{1,9})?)(ms|s)\b", re.IGNORECASE
 )
 _ROOM = r"in the completion|tokens for the (?:completion|output)|reduce .{0,40}completion"
-"""A server that counts the longest answer that was asked for into what it can read."""
+"""Errors of servers that count the requested maximum answer toward the context window."""
 
 _NO_CREDIT = (
     r"insufficient[_ ](?:quota|balance|credits?|funds)|credit balance|out of credits"
@@ -245,7 +245,7 @@ _NOT_JSON = (
 )
 
 _UNFORESEEN = frozenset({*range(300, 600)}) - {400, 413, 422, *range(500, 600)}
-"""Statuses that no model's server has a reason to send, those told before this excepted."""
+"""Statuses that model servers have no reason to send, except those handled separately."""
 
 _TABLE: tuple[tuple[Callable[[_Failure], bool], Callable[[_Failure], ModelFault]], ...] = (
     (
@@ -348,4 +348,4 @@ _TABLE: tuple[tuple[Callable[[_Failure], bool], Callable[[_Failure], ModelFault]
         lambda f: faults.unreachable(f.origin),
     ),
 )
-"""Which failure is told how; the first that applies."""
+"""Conditions and the fault for each; the first condition that is true decides."""

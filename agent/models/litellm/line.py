@@ -1,7 +1,7 @@
-"""The line to a provider: how much may come over it, and what is known of what came.
+"""The line to a provider: one request with its response, and the limits on what may arrive.
 
 A server can send a hundred thousand pieces that mean nothing, or a kilobyte that unpacks to a
-gigabyte, so everything is counted before anything is made of it.
+gigabyte, so everything is counted before anything is done with it.
 """
 
 from __future__ import annotations
@@ -12,34 +12,34 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 MOST_BYTES = 32_000_000
-"""Of one response, unpacked."""
+"""Bytes of one response, unpacked."""
 
 MOST_PIECES = 200_000
-"""Lines of one response: an event and the blank line after it are two."""
+"""Lines of one response; an event and the blank line after it count as two."""
 
 MOST_EMPTY = 40_000
-"""Lines in a row of which nothing became part of an answer."""
+"""Lines in a row that contributed nothing to an answer."""
 
 EMPTY_AFTER_ALL = 10
-"""Lines that may well follow the last words: a blank one, a comment."""
+"""Lines without content that are normal after the last words: a blank line, a comment."""
 
 LONGEST_PIECE = 600_000
-"""Bytes of one line; a call's arguments may come in one piece."""
+"""Bytes of one line; a call's arguments may arrive as one piece."""
 
 MOST_BRACKETS = 600
-"""Objects and lists that begin in one line: each is made into several, all at once."""
+"""Objects and lists in one line; each of them becomes several Python objects, all at once."""
 
 LONGEST_ERROR = 8_000
-"""Bytes that are read of a response that is no answer; what it says stands at its beginning."""
+"""Bytes that are read of an error response; its message is at the beginning."""
 
 MOST_HOPS = 3
 """Redirects that are followed, within one origin."""
 
 KEPT = 4_000
-"""Bytes that are remembered of a response's beginning, and of its end."""
+"""Bytes that are kept of a response's beginning, and of its end."""
 
 COMPARED = 30
-"""Letters by which words are recognised as the server's own."""
+"""Letters that are compared to recognise words as the server's own."""
 
 Reason = Literal[
     "bytes", "pieces", "empty", "long piece", "crowded piece", "packed", "redirect", "redirects"
@@ -53,22 +53,22 @@ class Stopped(Exception):
 
 @dataclass(slots=True)
 class Line:
-    """One request and its response, while they last."""
+    """One request and its response, for as long as they last."""
 
     status: int | None = None
-    """HTTP's, once there is one."""
+    """The HTTP status, once there is one."""
 
     kind: str = ""
     """The content type, as the server calls it."""
 
     stopped: Reason | None = None
-    """Why no more was taken from it."""
+    """Why no more of the response was read."""
 
     failed: Failed | None = None
     """Why there was no response."""
 
     towards: str = ""
-    """The address that a redirect led to, where it was not followed."""
+    """The target address of a redirect that was not followed."""
 
     hops: int = 0
     """Redirects so far."""
@@ -83,7 +83,7 @@ class Line:
 
     @property
     def opening(self) -> bytes:
-        """How the response begins."""
+        """The first bytes of the response."""
         return bytes(self._opening).lstrip()
 
     @property
@@ -93,22 +93,22 @@ class Line:
 
     @property
     def is_empty(self) -> bool:
-        """Whether lines came since something last became part of an answer."""
+        """Whether more than a few lines have arrived since something last joined the answer."""
         return self._empty > EMPTY_AFTER_ALL
 
     def begin(self, status: int, kind: str) -> None:
-        """A response begins; of a redirect before it nothing is kept."""
+        """Start a response, and forget any redirect before it."""
         self.status, self.kind = status, kind.lower()
         self._opening, self._closing = bytearray(), b""
         self._bytes = self._pieces = self._piece = self._brackets = self._empty = 0
 
     def stop(self, why: Reason) -> Stopped:
-        """The exception that ends the response; the first reason stands."""
+        """The exception that ends the response; the first reason is kept."""
         self.stopped = self.stopped or why
         return Stopped(why)
 
     def count(self, segment: bytes) -> None:
-        """Take note of a line, or a part of one; raises Stopped."""
+        """Count a line, or a part of one; raises Stopped if there are too many."""
         if len(self._opening) < KEPT:
             self._opening += segment[: KEPT - len(self._opening)]
         self._closing = (self._closing + segment)[-KEPT:]
@@ -130,19 +130,19 @@ class Line:
         if self._empty > MOST_EMPTY:
             raise self.stop("empty")
 
-    def gave_something(self) -> None:
-        """What came last became part of an answer."""
+    def note_progress(self) -> None:
+        """Note that the latest line became part of an answer."""
         self._empty = 0
 
     def has_sent(self, words: str) -> bool:
-        """Whether words are the server's own, by the beginning and the end of what it sent."""
+        """Whether the words are the server's own, judged by the start and end of what it sent."""
         wanted = _letters(words)[:COMPARED]
         heard = self._opening.decode("utf-8", "replace") + self._closing.decode("utf-8", "replace")
         return bool(wanted) and wanted in _letters(_UNICODE.sub(_character, heard))
 
 
 LINE: ContextVar[Line | None] = ContextVar("line", default=None)
-"""The line of the request that is being made."""
+"""The line of the current request."""
 
 _UNICODE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[nrtbf])")
 

@@ -1,4 +1,4 @@
-"""Reading a response in small pieces, with pauses by the clock for the person's keys (law 7)."""
+"""Reads a response in small pieces, with timed pauses so that key presses are handled (law 7)."""
 
 from __future__ import annotations
 
@@ -12,34 +12,35 @@ from contextlib import aclosing
 from agent.models.litellm.line import LONGEST_ERROR, Line
 
 BOM = b"\xef\xbb\xbf"
-"""What may begin a stream and is no part of its first line."""
+"""The byte order mark that may precede a stream and is not part of its first line."""
 
 WORK = 0.004
-"""Seconds of reading at a stretch."""
+"""Seconds of reading without a pause."""
 
 REST = 0.006
-"""Seconds in which the loop is everybody else's: it takes several rounds of it to act on a key."""
+"""Seconds of a pause, in which the event loop is free; handling a key takes several rounds of
+it."""
 
 AT_ONCE = 16_384
 """Bytes that are unpacked at a time."""
 
 _SEGMENTS = re.compile(rb"[^\r\n]{1,1024}(?:\r\n|\r|\n)?|\r\n|\r|\n")
-"""Lines, and the kilobytes of long ones."""
+"""Lines; long ones in parts of one kilobyte."""
 
 
 class Pause:
-    """Counts work at a stretch, and stands aside when there was enough of it."""
+    """Measures work time, and pauses once there has been enough of it."""
 
     def __init__(self) -> None:
         self._worked = 0.0
         self._since = 0.0
 
     def begin(self) -> None:
-        """Work begins."""
+        """Start measuring work."""
         self._since = time.perf_counter()
 
     async def end(self) -> None:
-        """Work ends, for now or for a rest."""
+        """Stop measuring, and pause if enough work has been done."""
         self._worked += time.perf_counter() - self._since
         if self._worked >= WORK:
             self._worked = 0.0
@@ -47,10 +48,10 @@ class Pause:
 
 
 async def in_small_pieces(blocks: AsyncIterator[bytes], line: Line) -> AsyncGenerator[bytes, None]:
-    """The same bytes, counted, by lines or less; raises Stopped where there are too many.
+    """Yield the same bytes, counted, by lines or parts of them; raises Stopped beyond the limits.
 
-    Whatever is made of a piece is made before the next one is asked for: the time between the two
-    is work, whoever does it. A response that is no answer ends where it has said enough.
+    A consumer processes each piece before it asks for the next one, so its time counts as work too.
+    An error response ends after LONGEST_ERROR bytes.
     """
     pause, most = Pause(), None if line.status == 200 else LONGEST_ERROR
     async for block in blocks:
@@ -67,10 +68,10 @@ async def in_small_pieces(blocks: AsyncIterator[bytes], line: Line) -> AsyncGene
 async def decompress(
     blocks: AsyncIterator[bytes], encoding: str, line: Line
 ) -> AsyncGenerator[bytes, None]:
-    """The bytes without their compression, a little at a time; raises Stopped.
+    """Yield the decompressed bytes, a little at a time; raises Stopped.
 
-    None is ever asked for. Of those that come nevertheless the two are read that can be unpacked
-    by bits: a few bytes may stand for a gigabyte.
+    No compression is ever requested. If a response is compressed anyway, only gzip and deflate are
+    read, because they can be unpacked in small steps: a few bytes may expand to a gigabyte.
     """
     if encoding not in ("gzip", "x-gzip", "deflate"):
         raise line.stop("packed")
@@ -89,7 +90,7 @@ async def decompress(
 async def read(
     blocks: AsyncIterator[bytes], encoding: str, line: Line
 ) -> AsyncGenerator[bytes, None]:
-    """A response's body as it may be read; raises Stopped."""
+    """Yield a response's body within the line's limits; raises Stopped."""
     plain = decompress(blocks, encoding, line) if encoding not in ("", "identity") else blocks
     async with aclosing(in_small_pieces(plain, line)) as pieces:
         async for piece in pieces:

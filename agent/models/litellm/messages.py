@@ -1,8 +1,8 @@
-"""The conversation as one provider is sent it.
+"""The conversation in the form in which one provider is sent it.
 
 An assistant message may carry, under ``provider``, what its provider wanted back unchanged
-(:attr:`agent.models.protocol.Finish.provider`). It is sent to that provider alone: signed thinking
-is refused elsewhere, and one vendor's reasoning is no other's to read.
+(:attr:`agent.models.protocol.Finish.provider`). It is sent to that provider alone: others reject
+signed thinking, and one vendor's reasoning must not be shown to another.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ TAKES_REASONING_BACK = frozenset({"deepseek", "moonshot", "zai", "minimax", "hos
 """Providers that want an answer's reasoning back while its calls are being carried out."""
 
 SPEAKS_OPENAI = frozenset({"openai", "openai_like", "custom_openai", "lm_studio", "llamafile"})
-"""Providers of which a server of one's own may: one that shows reasoning in a field of its own
-(Qwen3-Thinking behind vLLM) reads it there too. OpenAI itself shows none."""
+"""Providers behind which the user's own server may want the same: a server that shows reasoning in
+a separate field (Qwen3-Thinking behind vLLM) also reads it there. OpenAI itself shows none."""
 
 REASONING = "reasoning_content"
 
@@ -29,25 +29,27 @@ def takes_reasoning_back(payload: Mapping[str, Any]) -> bool:
 
 
 def keeps_reasoning(provider: str, base: str | None) -> bool:
-    """Whether an answer's reasoning is kept, to go back to its provider with its calls."""
+    """Whether an answer's reasoning is kept, to be sent back to its provider with its calls."""
     own_server = base is not None and provider in SPEAKS_OPENAI
     return own_server or provider in TAKES_REASONING_BACK
 
 
 _RETURNED = ("thinking_blocks", REASONING)
 _SIGNATURE_MARK = "__thought__"
-"""litellm hides Gemini's signature behind this in a call's id, too long for other providers."""
+"""litellm hides Gemini's signature behind this mark in a call's id, which makes the id too long for
+other providers."""
 
 
 def messages_for_provider(
     messages: list[Message], provider: str, *, reasoning: bool = True
 ) -> list[Message]:
-    """Copies of the messages with what belongs to this provider, and to no other.
+    """Copies of the messages, with what belongs to this provider and to no other.
 
-    Without ``reasoning`` none goes back as plain text: there are servers that show theirs, and
-    refuse to be shown it.
+    Without ``reasoning``, none goes back as plain text: some servers show their reasoning but
+    reject a request that contains it.
 
-    Whole copies: litellm is free with what it is handed, and blocks are made once for many turns.
+    The copies are deep, because litellm modifies what it is given and a block's messages are reused
+    over many turns.
     """
     copies = [deepcopy(_message_for_provider(message, provider)) for message in messages]
     if not reasoning:

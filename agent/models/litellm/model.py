@@ -1,8 +1,8 @@
-"""Any model that litellm reaches, behind the one protocol that the loop knows.
+"""Any model that litellm reaches, behind the loop's own protocol.
 
-litellm is imported late (it takes seconds) and held on a short lead: no network but the call
-itself, nothing printed, no retries of its own, no waiting for a hundred minutes, and no answer
-called whole that was cut.
+litellm is imported late (it takes seconds) and restricted: no network access except for the call
+itself, nothing printed, no retries of its own, no timeout of a hundred minutes, and no answer that
+was cut off passed off as complete.
 """
 
 from __future__ import annotations
@@ -16,32 +16,33 @@ from typing import Any
 
 from agent.models import faults
 from agent.models.faults import Origin
-from agent.models.litellm.faults import blames, fault_of
+from agent.models.litellm.faults import blamed_parameter, fault_of
 from agent.models.litellm.line import LINE, Line
 from agent.models.litellm.messages import REASONING, messages_for_provider
 from agent.models.litellm.outgoing import tools_without_keys, without_keys
 from agent.models.litellm.parameters import Parameters, can_prefill, longest_by_environment
 from agent.models.litellm.setup import import_litellm
-from agent.models.litellm.stream import Reading, let_go
+from agent.models.litellm.stream import Reading, drop_kept_chunks
 from agent.models.protocol import ModelFault, ModelRequest, Piece
 from agent.models.providers import provider_named_in, provider_of
-from agent.models.redaction import keep_secret
+from agent.models.redaction import register_secret
 from agent.reflection.reflection import OPENING
 from sessions.events import ReminderWay
 
 CLOSING = 1.0
-"""Seconds that a connection is given to close before it is left to itself."""
+"""Seconds that a connection is given to close before it is abandoned."""
 
 SLACK = 5.0
-"""Seconds that litellm's own time limit lies beyond ours, so that ours tells what happened."""
+"""Seconds by which litellm's own timeout exceeds ours, so that ours fires and says what
+happened."""
 
 NO_KEY_NEEDED = "none"
-"""What a server of one's own is sent where no key is set: the protocol wants one to be there."""
+"""The key sent to the user's own server if none is set, because the protocol requires one."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """What litellm made of the model's name, and what may be sent to it."""
+    """What litellm made of the model's name, and the parameters that may be sent to it."""
 
     origin: Origin
     model: str
@@ -50,7 +51,7 @@ class _Target:
 
 
 class LiteLLMModel:
-    """One model by its litellm name; safe to use again and again, one answer at a time."""
+    """One model by its litellm name; reusable, for one answer at a time."""
 
     def __init__(
         self,
@@ -64,8 +65,8 @@ class LiteLLMModel:
     ) -> None:
         """``timeout`` is the longest silence, ``deadline`` the longest answer, both in seconds.
 
-        ``longest`` is what an answer may take in tokens, thinking included; else the environment
-        says it, or LONGEST holds.
+        ``longest`` is the cap on an answer's tokens, thinking included; the default is the
+        environment variable's value, or else LONGEST.
         """
         self.name = name
         self._timeout = timeout
@@ -80,8 +81,9 @@ class LiteLLMModel:
 
     @property
     def ways_to_remind(self) -> frozenset[ReminderWay]:
-        """In its reasoning, where it shows that; as the beginning of its answer, where it may be
-        begun; by a message in any case.
+        """A message; also its reasoning or the beginning of its answer, if it accepts them.
+
+        Reasoning is assumed to be accepted until the server rejects it.
         """
         ways: set[ReminderWay] = {"message"}
         if REASONING not in self._left_out:
@@ -93,8 +95,8 @@ class LiteLLMModel:
     async def stream(self, request: ModelRequest) -> AsyncGenerator[Piece, None]:
         """Answer piece by piece, ending with one Finish; raises ModelFault.
 
-        However it is left, by the end, a fault, a cancellation or ``aclose()``, the connection is
-        closed at once.
+        The connection is closed at once however the stream is left: at its end, by a fault, by a
+        cancellation or by ``aclose()``.
         """
         origin, response, line = self._first_origin(), None, Line()
         clock = self._clock(request)
@@ -106,33 +108,36 @@ class LiteLLMModel:
             response = await self._open(litellm, target, request, clock, line)
             chunks = aiter(response)
             while (chunk := await clock.within(anext(chunks, None))) is not None:
-                let_go(response)
+                drop_kept_chunks(response)
                 for piece in reading.pieces(chunk):
-                    line.gave_something()
+                    line.note_progress()
                     yield piece
             yield await reading.finish(response, request)
-        except _Late as late:
+        except _TimedOut as late:
             raise _too_late(late, origin, line) from None
         except Exception as error:
-            # The original quotes keys and headers, so it does not travel with the fault.
+            # The original exception quotes keys and headers, so it is not chained to the fault.
             raise fault_of(error, origin, line) from None
         finally:
             if response is not None:
                 await _close(response)
 
     def _first_origin(self) -> Origin:
-        """What is known before litellm is there to ask."""
+        """The origin as far as it is known before litellm is imported."""
         provider = provider_named_in(self.name)
         return Origin(self.name, provider.id if provider else self.name, self._base)
 
     def _target(self, litellm: Any, request: ModelRequest) -> _Target:
-        """Whom to ask; raises ModelFault for a missing key, litellm's own for an unknown name."""
+        """The model to ask.
+
+        Raises ModelFault for a missing key, and litellm's own error for an unknown name.
+        """
         model, named, *_ = litellm.get_llm_provider(self.name, api_base=self._base)
         provider = provider_of(named)
         own = self._base or provider.base() or provider.local
         key = self._key or provider.key()
         origin = Origin(model, named, own, (key,) if key else ())
-        keep_secret(key, own)
+        register_secret(key, own)
         if key is None and own is None and provider.keys:
             raise faults.no_key(origin)
         if key is None and own is not None:
@@ -141,7 +146,7 @@ class LiteLLMModel:
         return _Target(origin, model, key, parameters)
 
     def _clock(self, request: ModelRequest) -> _Clock:
-        """The limits in time: the request's own, or the model's."""
+        """The time limits: the request's own, or the model's."""
         silence = request.settings.timeout
         if silence is None:
             return _Clock(self._timeout, self._deadline)
@@ -150,17 +155,17 @@ class LiteLLMModel:
     async def _open(
         self, litellm: Any, target: _Target, request: ModelRequest, clock: _Clock, line: Line
     ) -> Any:
-        """Send the request, once more for each parameter that the server turns out to refuse."""
+        """Send the request, again without each parameter that the server turns out to reject."""
         LINE.set(line)
         while True:
             sent = target.parameters.to_send(self._left_out)
             asking = self._complete(litellm, target, request, sent, clock.silence + SLACK)
             try:
                 return await clock.within(asking)
-            except (_Late, ModelFault):
+            except (_TimedOut, ModelFault):
                 raise
             except Exception as error:
-                refused = blames(error, {**sent, REASONING: None})
+                refused = blamed_parameter(error, {**sent, REASONING: None})
                 if refused is None or refused in self._left_out:
                     raise
                 if refused == REASONING and _reminds_in_reasoning(request):
@@ -207,8 +212,8 @@ def _reminds_in_reasoning(request: ModelRequest) -> bool:
     return any(OPENING in each for each in sent)
 
 
-class _Late(Exception):
-    """A wait took too long: for the next piece, or for the whole answer."""
+class _TimedOut(Exception):
+    """A wait took too long, for the next piece or for the whole answer."""
 
     def __init__(self, seconds: float, whole: bool) -> None:
         super().__init__(seconds)
@@ -216,14 +221,14 @@ class _Late(Exception):
         self.whole = whole
 
 
-def _too_late(late: _Late, origin: Origin, line: Line) -> ModelFault:
+def _too_late(late: _TimedOut, origin: Origin, line: Line) -> ModelFault:
     if late.whole:
         return faults.too_slow(origin, late.seconds)
     return faults.silent(origin, late.seconds, empty=line.is_empty)
 
 
 class _Clock:
-    """The two limits of an answer: the longest silence, and the end of all patience."""
+    """The two time limits of an answer: the longest silence, and the deadline for all of it."""
 
     def __init__(self, silence: float, deadline: float) -> None:
         self.silence = silence
@@ -231,7 +236,7 @@ class _Clock:
         self._ends = time.monotonic() + deadline
 
     async def within(self, step: Any) -> Any:
-        """What the step gives; raises _Late where that would take too long."""
+        """The result of awaiting the step; raises _Late if that takes too long."""
         left = max(0.0, self._ends - time.monotonic())
         whole = left < self.silence
         try:
@@ -240,11 +245,11 @@ class _Clock:
         except TimeoutError:
             if not limit.expired():
                 raise
-            raise _Late(self._deadline if whole else self.silence, whole) from None
+            raise _TimedOut(self._deadline if whole else self.silence, whole) from None
 
 
 async def _close(response: Any) -> None:
-    """Close the connection; what goes wrong in that is of no consequence to the answer."""
+    """Close the connection; errors are ignored, since they do not affect the answer."""
     close = getattr(response, "aclose", None)
     if close is None:
         return

@@ -1,9 +1,9 @@
-"""What leaves for a provider, without any key that there is.
+"""Removes every known key from what is sent to a provider.
 
-A log may hold what became a key only later, a policy or a record anything: whatever a message is
-made of, the names of its fields included, no key that is in use or in the environment goes over
-the wire in it. What stays is known by its place: the protocol's own words, and the names of tools,
-for a call of ``[redacted]`` reaches none.
+A log may contain text that became a key only later, and a policy or a record may contain anything.
+So no key that is in use or in the environment is sent in any part of a message, field names
+included. Two things are exempt, recognised by their place: the protocol's own words, and the names
+of tools, since a call of ``[redacted]`` would reach no tool.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.models.protocol import Message
-from agent.models.redaction import hide, known_secrets, without_secrets_json
+from agent.models.redaction import hide_secrets, known_secrets, without_secrets_json
 
 _PROTOCOL_PLACES = frozenset(
     {
@@ -25,12 +25,12 @@ _PROTOCOL_PLACES = frozenset(
         ("thinking_blocks", "type"),
     }
 )
-"""Where the protocol puts words of its own, as the names of the fields that lead there."""
+"""Where the protocol puts its own words, as the path of field names that leads there."""
 
 _PROTOCOL_WORDS = frozenset(
     {"assistant", "developer", "function", "thinking", "redacted_thinking", "ephemeral"}
 )
-"""Those that are long enough to be hidden."""
+"""Those of the words that are long enough to be mistaken for a secret."""
 
 _FIELDS = frozenset(
     [
@@ -61,20 +61,21 @@ _FIELDS = frozenset(
         "definitions",
     ]
 )
-"""The names of fields, in the protocol and in JSON Schema, that are long enough to be hidden."""
+"""Field names of the protocol and of JSON Schema that are long enough to be mistaken for a
+secret."""
 
 _TOOL_NAMES = frozenset({("name",), ("function", "name"), ("tool_calls", "function", "name")})
 _ARGUMENTS = ("tool_calls", "function", "arguments")
 _SIGNED = "thinking_blocks"
-"""What a provider takes back only as it signed it."""
+"""The field that a provider accepts back only as it signed it."""
 
 
 def without_keys(
     messages: list[Message], tools: list[dict[str, Any]] | None = None
 ) -> list[Message]:
-    """The messages without any key; signed thinking that has one is left out whole.
+    """The messages without any key; signed thinking that contains one is dropped entirely.
 
-    The names of these tools stay as they are.
+    The names of these tools are kept.
     """
     known = known_secrets()
     if not known:
@@ -84,7 +85,7 @@ def without_keys(
 
 
 def tools_without_keys(tools: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The tools without any key in what they say of themselves, but for their names."""
+    """The tools without any key in their descriptions; their names are kept."""
     known = known_secrets()
     if not known:
         return tools
@@ -105,13 +106,13 @@ def _message_without_keys(message: Message, hiding: _Hiding) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class _Hiding:
-    """What is hidden, and the names of tools, which are not."""
+    """The secrets to hide, and the tool names to keep."""
 
     known: tuple[str, ...]
     names: frozenset[str]
 
     def hide(self, value: Any, place: tuple[Any, ...] = ()) -> Any:
-        """A value of a message or a tool without any key; lists add nothing to its place."""
+        """A value of a message or a tool without any key; a list does not extend the place."""
         if isinstance(value, dict):
             return {
                 name if name in _FIELDS else self._text(str(name)): self.hide(each, (*place, name))
@@ -128,12 +129,14 @@ class _Hiding:
         return is_protocol or (place in _TOOL_NAMES and text in self.names)
 
     def _text(self, text: str) -> str:
-        return hide(self.known, text)
+        return hide_secrets(self.known, text)
 
     def _arguments(self, text: str) -> str:
-        """A call's arguments, still JSON: taken out of their text, a key may leave half an escape.
+        """A call's arguments without any key, still as JSON.
 
-        What is found only in the text, such as a key of digits alone, is taken out of that.
+        Each parsed string is searched, because cutting a key out of the text could leave half an
+        escape. A key that is found only in the text, such as one of digits alone, is cut out of the
+        text.
         """
         try:
             values = json.loads(text)
@@ -142,5 +145,5 @@ class _Hiding:
                 return text
             text = json.dumps(told)
         except (ValueError, RecursionError):
-            pass  # a model may write anything
+            pass  # not JSON: a model may write anything
         return self._text(text)

@@ -1,4 +1,4 @@
-"""Importing litellm so that it neither calls out, prints, nor reads a ``.env`` that lies about."""
+"""Imports litellm so that it does not call out, print, or read a stray ``.env`` file."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import Any
 
 _ENVIRONMENT = {
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",  # else the price list is downloaded at import
-    "LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS": "True",  # else a list of headers is, later
+    "LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS": "True",  # else a list of headers is downloaded later
     "LITELLM_MODE": "PRODUCTION",  # else a .env in the working folder is loaded
     "HF_HUB_OFFLINE": "1",  # else counting tokens waits for a tokenizer's download
 }
 _OTHER_LINES = ("LITELLM_HTTP2", "DISABLE_AIOHTTP_TRANSPORT")
-"""What would have litellm take transports of another kind, past the rules of the line."""
+"""Variables that would make litellm use other transports, which bypass the rules of the line."""
 
 _PUT_OFF = (
     "openai.resources",
@@ -26,14 +26,14 @@ _PUT_OFF = (
     "litellm.litellm_core_utils.default_encoding",
     "anyio._backends._asyncio",
 )
-"""What the first request would import, and hold up the screen for."""
+"""Modules that the first request would import otherwise, freezing the screen meanwhile."""
 
 _LOGGERS = ("litellm", "LiteLLM", "LiteLLM Proxy", "LiteLLM Router")
 
 
 @functools.cache
 def import_litellm() -> Any:
-    """The litellm module, quiet and offline but for the calls it is asked to make (seconds)."""
+    """The litellm module, silenced and offline except for requested calls (takes seconds)."""
     os.environ.update(_ENVIRONMENT)
     for name in _OTHER_LINES:
         os.environ.pop(name, None)
@@ -48,8 +48,8 @@ def import_litellm() -> Any:
     litellm.suppress_debug_info = True
     litellm.disable_hf_tokenizer_download = True
     litellm.telemetry = False
-    # A request without tools whose history has calls, or that begins with the agent's greeting,
-    # is refused by some providers unless litellm may fit it to their rules.
+    # Some providers reject a request that has calls in its history but no tools, or that begins
+    # with the agent's greeting, unless litellm may adapt it to their rules.
     litellm.modify_params = True
     litellm.disable_aiohttp_transport = False
     guard(_transports())
@@ -58,21 +58,21 @@ def import_litellm() -> Any:
 
 
 def _transports() -> Any:
-    """The class that every provider's transport is made by."""
+    """The class that creates every provider's transport."""
     from litellm.llms.custom_httpx.http_handler import AsyncHTTPHandler
 
     return AsyncHTTPHandler
 
 
 def warm() -> threading.Thread:
-    """Import litellm in a thread, to be called once the first frame is on the screen."""
+    """Import litellm in a background thread; call this once the first frame is on the screen."""
     thread = threading.Thread(target=_import_or_leave_it, name="import-litellm", daemon=True)
     thread.start()
     return thread
 
 
 def _import_or_leave_it() -> None:
-    """Import ahead of need; a failure is told when a model is asked, where it has a sentence."""
+    """Import litellm early; log a failure, which is reported properly when a model is asked."""
     try:
         import_litellm()
     except Exception as error:
@@ -80,12 +80,12 @@ def _import_or_leave_it() -> None:
 
 
 def _silence() -> None:
-    """Take litellm's handlers off the terminal, where a screen may be drawn."""
+    """Remove litellm's handlers, which would write over the screen."""
     for name in _LOGGERS:
         logger = logging.getLogger(name)
         logger.handlers[:] = [logging.NullHandler()]
         logger.propagate = False
         logger.setLevel(logging.CRITICAL)
     warnings.filterwarnings("ignore", message="Pydantic serializer warnings")
-    # Of a request that is stopped before litellm got round to sending it.
+    # Raised by a request that is stopped before litellm has sent it.
     warnings.filterwarnings("ignore", message=r"coroutine 'OpenAI\w+\.async_streaming' was never")

@@ -1,4 +1,4 @@
-"""Reading litellm's chunks as pieces of an answer, and telling whether it came to its end."""
+"""Reads litellm's chunks as pieces of an answer, and decides whether the answer is complete."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ MOST_COUNTS = 20
 """Chunks with token counts that are kept; providers send one or two."""
 
 MOST_TOKENS = 1_000_000_000
-"""Of one answer; who claims more, or less than none, did not count."""
+"""The most tokens that one answer can count; a higher or negative number is ignored."""
 
 ESTIMATED_AT_ONCE = 1_000
-"""Characters whose tokens are counted together: some texts take time by their length's square."""
+"""Characters whose tokens are counted together: on some texts the tokenizer takes quadratic
+time."""
 
 
 class Reading:
-    """One answer while its chunks arrive."""
+    """One answer whose chunks are still arriving."""
 
     def __init__(self, litellm: Any, origin: Origin, model: str) -> None:
         self._litellm = litellm
@@ -37,14 +38,14 @@ class Reading:
         self._said: list[str] = []
 
     def pieces(self, chunk: Any) -> Iterator[Piece]:
-        """What one chunk adds to the answer."""
+        """Yield the pieces that one chunk adds to the answer."""
         self._usage = getattr(chunk, "usage", None) or self._usage
         for choice in (getattr(chunk, "choices", None) or [])[:1]:
             self._reason = choice.finish_reason or self._reason
             yield from self._read(choice.delta)
 
     async def finish(self, stream: Any, request: ModelRequest) -> Finish:
-        """The end of a whole answer; raises ModelFault where there is none, or nothing in it."""
+        """The end of a complete answer; raises ModelFault if it is cut off, refused or empty."""
         reason = _reason_received(stream, self._reason)
         if reason == "content_filter":
             raise faults.refusal(self._origin)
@@ -72,7 +73,7 @@ class Reading:
             yield self._call_piece(call)
 
     def _call_piece(self, call: Any) -> CallPiece:
-        """A fragment of a call; what is not of the type that it should be is as if not sent."""
+        """A fragment of a call; a field of the wrong type is treated as missing."""
         function = getattr(call, "function", None)
         index = getattr(call, "index", None)
         arguments = _text(getattr(function, "arguments", None))
@@ -85,7 +86,10 @@ class Reading:
         )
 
     def _think(self, fragment: dict[str, Any]) -> None:
-        """Put signed thinking together; a signature ends a block, and is sent back to the byte."""
+        """Append a fragment of signed thinking.
+
+        A signature ends a block, which is sent back byte for byte.
+        """
         latest = self._thinking[-1] if self._thinking else None
         goes_on = (
             latest is not None
@@ -108,7 +112,7 @@ class Reading:
         return {"provider": self._origin.provider, **kept} if kept else {}
 
     def _usage_of_answer(self) -> Usage:
-        """Tokens as the provider counted them, or as they were estimated where it did not."""
+        """Token counts from the provider, or estimates if it sent none."""
         details = getattr(self._usage, "prompt_tokens_details", None)
         return Usage(
             prompt=_count(self._usage, "prompt_tokens"),
@@ -118,7 +122,7 @@ class Reading:
         )
 
     def _estimate_usage(self, request: ModelRequest) -> Any:
-        """Usage as litellm's tokenizers see it; takes its time, so it is for a thread."""
+        """Usage estimated with litellm's tokenizers; slow, so run it in a thread."""
         asked = "\n".join(str(message.get("content") or "") for message in request.messages)
         said = "".join((*self._reasoning, *self._said))
         return self._litellm.Usage(
@@ -133,7 +137,7 @@ class Reading:
         return sum(self._litellm.token_counter(model=self._model, text=part) for part in parts)
 
     def _cost(self) -> float | None:
-        """US dollars by litellm's list; a server of one's own has no listed price."""
+        """US dollars by litellm's price list; None for the user's own server, which has none."""
         if self._origin.base is not None:
             return None
         try:
@@ -142,16 +146,16 @@ class Reading:
                 custom_llm_provider=self._origin.provider,
                 usage_object=self._usage,
             )
-        except Exception:  # litellm has no price for this model, and says so in several classes
+        except Exception:  # litellm raises one of several classes if it has no price for the model
             return None
         return min(max(float(sum(prices)), 0.0), float(MOST_TOKENS))
 
 
-def let_go(stream: Any) -> None:
-    """Take from litellm the chunks that it keeps to read them all once more at the end.
+def drop_kept_chunks(stream: Any) -> None:
+    """Drop the chunks that litellm keeps in order to read them all again at the end.
 
-    Of a stream that fails after thousands it would do so at once, on the event loop. Only the
-    token counts, which it puts together, stay.
+    If a stream fails after thousands of chunks, litellm would process them all at once on the event
+    loop. Only the token counts, which it needs to add up, are kept.
     """
     chunks = getattr(stream, "chunks", None)
     if isinstance(chunks, list):
@@ -164,13 +168,13 @@ def _text(value: object) -> str:
 
 
 def _count(usage: Any, name: str) -> int:
-    """A number of tokens; none where that is not what stands there."""
+    """A number of tokens; 0 if the value is not a plausible one."""
     value = getattr(usage, name, None)
     return value if isinstance(value, int) and 0 <= value <= MOST_TOKENS else 0
 
 
 def _reason_received(stream: Any, last: str | None) -> str | None:
-    """Why the answer ended, as the provider said; None where litellm made it up after a cut."""
+    """Why the answer ended, as the provider said; None if litellm invented it after a cut."""
     if not hasattr(stream, "received_finish_reason"):
         return last
     received = stream.received_finish_reason or stream.intermittent_finish_reason

@@ -1,9 +1,9 @@
-"""What litellm sends and receives, held to the rules of the line.
+"""Enforces the rules of the line on what litellm sends and receives.
 
-Every provider that litellm reaches over HTTP is reached through one kind of transport, beneath the
-libraries that make sense of the answer. Here it is made to read no further than the line allows,
-and to follow no redirect that leaves the provider: a server that answers "look elsewhere" would be
-sent the whole conversation there.
+litellm reaches every HTTP provider through one kind of transport, beneath the libraries that
+interpret the answer. Here the transport is restricted: it reads no further than the line allows,
+and follows no redirect that leaves the provider, because that would send the whole conversation to
+another server.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from agent.models.litellm.line_reading import read
 Handle = Callable[[httpx.Request], Awaitable[httpx.Response]]
 
 _PACKING = ("content-encoding", "content-length")
-"""Headers that are no longer true of a body that was unpacked."""
+"""Headers that are no longer true of an unpacked body."""
 
 
 class _Body(httpx.AsyncByteStream):
-    """A response's body as the line lets it through; closing it closes what is beneath."""
+    """A response's body within the line's limits; closing it closes the stream beneath."""
 
     def __init__(self, beneath: httpx.AsyncByteStream, encoding: str, line: Line) -> None:
         self._beneath = beneath
@@ -38,8 +38,8 @@ class _Body(httpx.AsyncByteStream):
 
 
 def guard(handler: Any) -> None:
-    """Have the class that litellm takes its transports from give guarded ones only."""
-    for name in ("create_async_transport", "_create_async_transport"):  # by litellm's version
+    """Patch the class that creates litellm's transports so that it creates only guarded ones."""
+    for name in ("create_async_transport", "_create_async_transport"):  # depends on the version
         make = getattr(handler, name, None)
         if make is not None:
             setattr(handler, name, staticmethod(_guarding(make)))
@@ -56,13 +56,13 @@ def _guarding(make: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _Guard:
-    """Handles one transport's requests."""
+    """Wraps one transport's request handler."""
 
     def __init__(self, handle: Handle) -> None:
         self._handle = handle
 
     async def __call__(self, request: httpx.Request) -> httpx.Response:
-        """Ask for plain bytes, refuse to be led away, count what comes; raises Stopped."""
+        """Request plain bytes, refuse foreign redirects, and count the response; raises Stopped."""
         line = LINE.get() or Line()
         request.headers["accept-encoding"] = "identity"
         try:
@@ -72,23 +72,21 @@ class _Guard:
             raise
         line.begin(response.status_code, response.headers.get("content-type", ""))
         if response.has_redirect_location:
-            await _refuse_to_be_led_away(request, response, line)
+            await _check_redirect(request, response, line)
         return _read_by(line, response)
 
 
 def _how(error: Exception) -> Failed:
-    """How a request came to have no response."""
+    """Why a request got no response."""
     if isinstance(error, httpx.TimeoutException):
         return "silent"
     if isinstance(error, httpx.ReadError | httpx.WriteError | httpx.CloseError):
         return "hung up"
-    # Whatever spoke, and was not understood, comes without a class of its own.
+    # A reply that httpx could not understand has no exception class of its own.
     return "unreadable" if type(error) is httpx.RequestError else "unreachable"
 
 
-async def _refuse_to_be_led_away(
-    request: httpx.Request, response: httpx.Response, line: Line
-) -> None:
+async def _check_redirect(request: httpx.Request, response: httpx.Response, line: Line) -> None:
     line.hops += 1
     target = _target(request, response)
     if target is not None and _origin(target) == _origin(request.url) and line.hops <= MOST_HOPS:
@@ -99,7 +97,7 @@ async def _refuse_to_be_led_away(
 
 
 def _target(request: httpx.Request, response: httpx.Response) -> httpx.URL | None:
-    """Where a redirect leads; None for what is no address."""
+    """The address that a redirect points to; None if it is not a valid address."""
     try:
         return request.url.join(response.headers["location"])
     except (httpx.InvalidURL, ValueError):
@@ -112,7 +110,7 @@ def _origin(address: httpx.URL) -> tuple[str, str, int | None]:
 
 
 def _read_by(line: Line, response: httpx.Response) -> httpx.Response:
-    """The response with its body read by the rules of the line."""
+    """The response with its body read within the line's limits."""
     encoding = response.headers.get("content-encoding", "").strip().lower()
     headers = [
         (name, value)

@@ -138,7 +138,7 @@ def _before(held: Conversation, call: ToolCall, chance: Random) -> tuple[Altered
         return None
     owner = held.domain.owner_of(held.records, call.arguments)
     held.identity.customer = owner
-    held.identity.hear(CustomerSaid(text=f"I am {owner}", turn=1))
+    held.identity.add_event(CustomerSaid(text=f"I am {owner}", turn=1))
     proposal = Proposal(os.urandom(4).hex(), tool, call)
     true, wrong = card_of(held, proposal, preview), alter_card(held, proposal, preview, chance)
     if wrong is not None:

@@ -13,13 +13,13 @@ from agent.gate.card import words_digest
 from agent.gate.operator import Decision
 from agent.gate.proposal import Proposal
 from agent.models.history import WITHDRAWN
-from agent.next_step import find_left_card
+from agent.next_step import find_undecided_card
 from agent.session.conversation import Conversation
 from agent.session.reasking import ask_again
 from agent.simulated.customer import Said, customer_history
 from domains.core.consent import Consent, call_digest
 from domains.core.draft import Draft
-from domains.core.tool import ToolCall, Toolset, WriteNotes, writes
+from domains.core.tool import ToolCall, Toolset, WriteDeclaration, writes
 from sessions.events import (
     AttentionCheckAsked,
     AttentionCheckDecided,
@@ -213,7 +213,7 @@ async def test_an_end_of_the_scenario_is_never_taken_for_wrong(tmp_path: Path) -
 
 
 async def test_a_swap_that_makes_no_difference_is_no_check(tmp_path: Path) -> None:
-    @writes(WriteNotes(lambda draft, arguments: "Empty the jar.", lambda *_: []))
+    @writes(WriteDeclaration(lambda draft, arguments: "Empty the jar.", lambda *_: []))
     def empty(draft: Draft, jar: str, shade: int) -> str:
         """Take every coin out of a jar, whatever the shade."""
         draft.edit("jars", jar)["coins"] = 0
@@ -309,7 +309,7 @@ async def test_one_that_was_left_is_put_up_again_in_the_same_words(tmp_path: Pat
         turn.cancel()
         with pytest.raises(asyncio.CancelledError):
             await turn
-        left = find_left_card(held.log.turn)
+        left = find_undecided_card(held.log.turn)
         await held.go_on()
         checks = [each.card for each in shown(held)]
         assert left == checks[0]
@@ -419,7 +419,7 @@ async def _left_waiting(held: Conversation) -> Card:
     held.operator, held.safeguards = operator, OFF
     check = held.log.turn.checks["call-1"]
     assert check.state == "waits"
-    return check.what.card
+    return check.item.card
 
 
 async def test_a_check_is_not_even_looked_for_where_a_card_waits_already(tmp_path: Path) -> None:

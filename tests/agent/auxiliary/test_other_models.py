@@ -16,7 +16,7 @@ from agent.simulated.modelled import GOODBYE
 from domains.core.domain import Domain
 from sessions.events import Limits, Logged, OtherModelAsked, Safeguards, SessionEnded, Usage
 from sessions.store.store import Store
-from sessions.views import Spent, expenses, status
+from sessions.views import RoleExpenses, expenses, status
 from tests.agent.asked import Asked
 from tests.agent.scripted import Answer, ScriptedModel
 
@@ -32,7 +32,7 @@ PER_ANSWER = 15
 
 async def _played(
     folder: Path, customer: ScriptedModel, limits: Limits | None = None, domain: Domain = RETAIL
-) -> tuple[list[Logged], Plan, list[Spent]]:
+) -> tuple[list[Logged], Plan, list[RoleExpenses]]:
     from agent.models.choosing import make_model
 
     def model_of(name: str) -> ChatModel:
@@ -60,8 +60,8 @@ async def test_what_a_customers_model_used_up_is_in_the_log_and_apart(tmp_path: 
     log, _, (agent, auxiliary, spent, judge) = await _played(tmp_path, customer)
     purposes = [each.purpose for each in _asked(log)]
     assert purposes == ["play_customer", "play_customer", "decide_on_card", "play_customer"]
-    assert spent == Spent(4, 4 * PER_ANSWER, None, 4 * PER_ANSWER)
-    assert (agent.tokens, auxiliary, judge) == (0, Spent(), Spent())
+    assert spent == RoleExpenses(4, 4 * PER_ANSWER, None, 4 * PER_ANSWER)
+    assert (agent.tokens, auxiliary, judge) == (0, RoleExpenses(), RoleExpenses())
     assert status(log).tokens == 4 * PER_ANSWER
     assert status(log).ended == "customer"
     assert status(log).scored is not None

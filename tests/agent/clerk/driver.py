@@ -101,7 +101,7 @@ class Driver:
         assert tool.notes is not None
         draft = self.records.draft()
         for check in tool.notes.checks:
-            finding = check.find(draft, call.arguments)
+            finding = check.run(draft, call.arguments)
             if not finding.holds:
                 yield f"{call.name}: {check.name}: {finding.value}"
 

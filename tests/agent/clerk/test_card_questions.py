@@ -8,7 +8,7 @@ import pytest
 
 import domains
 from agent.clerk.airline.skills import AIRLINE
-from agent.clerk.card_questions import TOPICS, Waiting, answer_about_card
+from agent.clerk.card_questions import TOPICS, WaitingCard, answer_about_card
 from agent.clerk.retail.skills import RETAIL
 from agent.models.protocol import Message
 from domains.core.canonical import canonical
@@ -124,7 +124,7 @@ def test_who_flies_is_told_to_who_asks_if_all_of_them_do(question: str) -> None:
 
 def test_an_unchanged_price_is_no_answer_to_what_it_costs() -> None:
     line = "Task Chair: as before; same: seat leather; $336.00 as before"
-    card = Waiting(None, "will this cost me anything?", told={"after": [line]})
+    card = WaitingCard(None, "will this cost me anything?", told={"after": [line]})
     assert TOPICS["amount"](card) == "The card names no amount."
 
 

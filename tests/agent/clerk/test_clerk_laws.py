@@ -16,9 +16,9 @@ import domains
 from agent.clerk.airline.dialogue import AirlineDialogue as Travels
 from agent.clerk.clerk import Clerk
 from agent.clerk.mistakes import MISTAKES
-from agent.clerk.retail.manner import reader
+from agent.clerk.retail.intent_data import reader
+from agent.clerk.understanding.parsed_message import LONGEST
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.understanding.wishes import LONGEST
 from agent.clerk.wording import ANYTHING_ELSE, TRANSFER
 from agent.models.protocol import CallPiece, Finish, Message, ModelRequest, TextPiece
 from tests.agent.clerk.driver import Driver
@@ -245,8 +245,8 @@ OPEN = {
 """What a customer says so that a question with choices is open."""
 
 READ: dict[str, Callable[[str], Any]] = {
-    "retail": lambda line: reader().read(line).wishes,
-    "airline": lambda line: Travels().reader.read(line).wishes,
+    "retail": lambda line: reader().read(line).requests,
+    "airline": lambda line: Travels().reader.read(line).requests,
 }
 
 

@@ -145,7 +145,7 @@ SLIPS = [
         "forgets-policy",
         "airline",
         "gold-is-no-reason",
-        "There is a ground to cancel it.*: NOT true",
+        "There are grounds to cancel it.*: NOT true",
     ),
     Slip("repeats-change", "airline", "five-bags-to-orlando", "Book a one-way trip"),
     Slip(

@@ -207,7 +207,7 @@ async def test_a_reminder_keeps_the_forgetful_clerk_to_the_policy_and_no_card_is
         ("why?", "That is how I understood your request"),
         ("is it the clicky one?", "clicky, tenkeyless, RGB"),
         ("what happens next?", "exchange requested"),
-        ("when do i get the money", "no money moves before"),
+        ("when do i get the money", "no money moves until then"),
         ("hrmpf", "You can approve it, reject it, or say what should be different"),
     ],
 )

@@ -13,7 +13,8 @@ import pytest
 
 import domains
 from agent.clerk.airline.dialogue import AirlineDialogue
-from agent.clerk.retail.manner import reader as retail_reader
+from agent.clerk.retail.intent_data import reader as retail_reader
+from agent.clerk.understanding.scope import limit
 from tests.agent.clerk.driver import Driver
 
 HERE = Path(__file__).parent / "sentences"
@@ -75,9 +76,9 @@ def test_any_request_is_taken_back_by_any_retraction_that_ends_it(
     reader = {"retail": retail_reader(), "airline": AirlineDialogue().reader}[trade]
     acts = reader.manner.acts
     read = [reader.read(f"{line}{end}") for end in (".", f". {retraction}")]
-    before, after = ([e for e in told.wishes if e.intent in acts] for told in read)
-    assert any(each.mode == "meant" for each in before)
-    assert not any(each.mode == "meant" for each in after)
+    before, after = ([e for e in told.requests if e.intent in acts] for told in read)
+    assert any(each.modality == "meant" for each in before)
+    assert not any(each.modality == "meant" for each in after)
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)
@@ -87,7 +88,9 @@ def test_any_request_hangs_on_any_condition_that_nobody_can_check(
 ) -> None:
     reader = {"retail": retail_reader(), "airline": AirlineDialogue().reader}[trade]
     read = [reader.read(f"{each}{line}") for each in ("", condition)]
-    plain, hanging = ([e.condition for e in told.wishes if e.mode == "meant"] for told in read)
+    plain, hanging = (
+        [e.condition for e in told.requests if e.modality == "meant"] for told in read
+    )
     assert not any(plain)
     assert all(condition.strip(", ") in each for each in hanging)
 
@@ -95,7 +98,7 @@ def test_any_request_hangs_on_any_condition_that_nobody_can_check(
 @pytest.mark.parametrize("more", CORRECTIONS)
 def test_what_only_corrects_or_answers_takes_nothing_back(more: str) -> None:
     told = retail_reader().read(f"Send the planner to 1206 Elm Street, Troy, NY 12180. {more}")
-    assert any(each.mode == "meant" for each in told.wishes)
+    assert any(each.modality == "meant" for each in told.requests)
 
 
 def test_a_question_about_a_change_is_not_asked_back_as_if_it_were_wanted() -> None:
@@ -105,3 +108,15 @@ def test_a_question_about_a_change_is_not_asked_back_as_if_it_were_wanted() -> N
         "just asking what cancelling costs"
     )
     assert "should I cancel?" in held.say("then cancel a reservation of mine")
+
+
+@pytest.mark.parametrize(
+    ("text", "dollars"),
+    [
+        ("at most $1,000", 1000.0),
+        ("only if it's under $1,200.50", 1200.5),
+        ("no more than 30 bucks", 30.0),
+    ],
+)
+def test_a_limit_is_read_with_its_thousands(text: str, dollars: float) -> None:
+    assert limit(text) == dollars

@@ -9,11 +9,11 @@ import pytest
 
 import domains
 from agent.clerk.airline.dialogue import AirlineDialogue as Travels
-from agent.clerk.retail.manner import reader as retail_reader
-from agent.clerk.retail.talk import Talk
-from agent.clerk.understanding.doubting import RIVALS, rivals
+from agent.clerk.retail.dialogue import RetailDialogue
+from agent.clerk.retail.intent_data import reader as retail_reader
 from agent.clerk.understanding.embed_examples import embed, in_general, learn
 from agent.clerk.understanding.reading import Reader
+from agent.clerk.understanding.rival_intents import RIVALS, rivals
 from agent.clerk.understanding.scope import is_denied
 from agent.clerk.understanding.tokens import tokens
 from tests.agent.clerk.driver import Driver
@@ -129,11 +129,11 @@ def test_nor_after_a_change_was_declined(line: str) -> None:
     "line", [*FORBIDDEN[::4], "cancel my order", "where is it, and swap the lamp"]
 )
 def test_what_is_offered_beside_an_answer_is_something_else(line: str) -> None:
-    reader, offers = READERS["retail"], Talk.offers
+    reader, offers = READERS["retail"], RetailDialogue.offers
     told, family = reader.read(line), reader.manner.family
-    for wish in told.wishes:
+    for wish in told.requests:
         found = rivals(told, wish, reader.manner, offers)
-        meant = {family(each.intent) for each in told.wishes if each.mode == "meant"}
+        meant = {family(each.intent) for each in told.requests if each.modality == "meant"}
         assert not meant & {family(each) for each in found}
         assert set(found) <= set(offers)
         assert len(found) <= RIVALS
@@ -146,15 +146,15 @@ def test_what_only_looks_denied_is_offered_and_what_is_denied_is_not() -> None:
         ("never mind, leave it", ""),
     ):
         told = reader.read(line)
-        assert {each.mode for each in told.wishes} == {"denied"}
-        found = rivals(told, told.wishes[0], reader.manner, Talk.offers)
+        assert {each.modality for each in told.requests} == {"denied"}
+        found = rivals(told, told.requests[0], reader.manner, RetailDialogue.offers)
         assert offered in found if offered else not found
 
 
 @pytest.mark.parametrize("no", ["actually no just", "No, please", "nope, sorry,", "hm no,"])
 def test_a_no_to_what_was_said_before_denies_nothing_of_what_follows(no: str) -> None:
-    wishes = READERS["retail"].read(f"{no} cancel the backpack").wishes
-    assert [(each.intent, each.mode) for each in wishes] == [("cancel_order", "meant")]
+    wishes = READERS["retail"].read(f"{no} cancel the backpack").requests
+    assert [(each.intent, each.modality) for each in wishes] == [("cancel_order", "meant")]
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.comparison.amounts import amounts, amounts_told_in, limit_in
+from agent.comparison.amounts import amounts, limit_in, stated_amounts
 from agent.comparison.utterance import Utterance
 
 
 def told(text: str) -> list[tuple[float, str, bool]]:
     return [
-        (each.amount, each.way, each.for_each) for each in amounts_told_in(Utterance("agent", text))
+        (each.amount, each.way, each.for_each) for each in stated_amounts(Utterance("agent", text))
     ]
 
 

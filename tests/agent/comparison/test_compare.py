@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from agent.comparison import NOTHING_SAID, Talk, compare, compare_call
-from agent.comparison.talk import MOST
+from agent.comparison.talk import MAX_MESSAGES
 from agent.comparison.utterance import Utterance
 from domains.core.facts import Choice, Facts
 from domains.core.tool import ToolCall
@@ -253,7 +253,11 @@ def _forget(said: Utterance) -> None:
 @pytest.mark.parametrize("number", range(0, len(trials()), 5))
 def test_a_card_costs_the_same_however_long_the_talk_was(number: int) -> None:
     trial = trials()[number]
-    assert looked_at(trial, 40 * MOST) == looked_at(trial, 4 * MOST) <= 2 * MOST
+    assert (
+        looked_at(trial, 40 * MAX_MESSAGES)
+        == looked_at(trial, 4 * MAX_MESSAGES)
+        <= 2 * MAX_MESSAGES
+    )
 
 
 def test_where_nothing_was_said_nothing_is_quoted() -> None:

@@ -66,12 +66,12 @@ def test_a_number_for_each_counts_for_all(text: str, fires: bool) -> None:
     ],
 )
 def test_what_comes_on_top_of_what_there_was_is_counted(text: str, fires: bool) -> None:
-    topped = replace(NO_FACTS, counts=(Count("makes it 3 bags", 3, 1, BAGS, tops_up=True),))
+    topped = replace(NO_FACTS, counts=(Count("makes it 3 bags", 3, 1, BAGS, is_added=True),))
     assert bool(lines(topped, customer(text))) is fires
 
 
 def test_a_number_that_was_told_and_agreed_to_stands() -> None:
-    topped = replace(NO_FACTS, counts=(Count("makes it 3 bags", 3, 1, BAGS, tops_up=True),))
+    topped = replace(NO_FACTS, counts=(Count("makes it 3 bags", 3, 1, BAGS, is_added=True),))
     said = (customer("One more bag."), agent("You had one more before; that makes 3 bags?"))
     assert lines(topped, *said, customer("Yes.")) == []
     assert lines(topped, *said, customer("Hm.")) != []

@@ -59,8 +59,8 @@ def charge(patch: pytest.MonkeyPatch, factor: int) -> None:
     """What the airline charges and gives beside the seats is an amount like any other."""
     for name in ("EXTRA_BAG", "INSURANCE"):
         patch.setattr(fares, name, factor * getattr(fares, name))
-    for state, amount in claims.FOR_EACH.items():
-        patch.setitem(claims.FOR_EACH, state, factor * amount)
+    for state, amount in claims.DOLLARS_PER_PASSENGER.items():
+        patch.setitem(claims.DOLLARS_PER_PASSENGER, state, factor * amount)
 
 
 @pytest.mark.parametrize("seed", first(1, [1, 2, 3]))

@@ -14,12 +14,12 @@ def texts(found: tuple[Sentence, ...]) -> list[str]:
 
 def test_sentences_about_another_record_alone_are_left_out() -> None:
     held = scope(FACTS, customer("w9 is late. w1 and w9 are mine. Cancel it."))
-    assert texts(held.relevant(held.customers[0])) == ["w1 and w9 are mine.", "Cancel it."]
+    assert texts(held.relevant(held.customer_messages[0])) == ["w1 and w9 are mine.", "Cancel it."]
 
 
 def test_a_scope_begins_behind_the_last_write() -> None:
     held = scope(FACTS, customer("w1"), written(), agent("Done."), customer("More."))
-    assert [each.text for each in held.customers] == ["More."]
+    assert [each.text for each in held.customer_messages] == ["More."]
     assert not held.names_record_in(held.said)
     assert held.names_record_in(held.talk.newest)
 

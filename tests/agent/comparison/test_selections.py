@@ -15,7 +15,7 @@ NAMES = {"lamp": "Lamp (black)", "mat": "Mat", "mug": "Mug", "cup": "Cup"}
 
 
 def returns(chosen: Iterable[str], **more: Any) -> Facts:
-    known: dict[str, Any] = {"once": True, "takes_away": True, **more}
+    known: dict[str, Any] = {"is_final": True, "takes_away": True, **more}
     items = Selection("returns", frozenset(chosen), known.pop("ways", ITEMS), NAMES, **known)
     return replace(NO_FACTS, verbs=frozenset({"return"}), selections=(items,))
 
@@ -43,8 +43,8 @@ def test_what_is_taken_is_what_was_asked_for(text: str, fires: bool) -> None:
 def test_what_was_left_out_is_told_where_there_is_no_second_chance() -> None:
     text = "Return the lamp and the mat."
     assert lines(returns({"lamp"}), customer(text)) == [("item", text, "customer")]
-    assert lines(returns({"lamp"}, once=False), customer(text)) == []
-    assert lines(returns({"lamp"}, elsewhere=frozenset({"mat"})), customer(text)) == []
+    assert lines(returns({"lamp"}, is_final=False), customer(text)) == []
+    assert lines(returns({"lamp"}, also_in_other_records=frozenset({"mat"})), customer(text)) == []
 
 
 def test_what_was_taken_back_is_not_left_out() -> None:
@@ -83,7 +83,12 @@ def test_for_what_is_replaced_keeping_a_property_refuses_nothing() -> None:
 )
 def test_who_is_replaced_may_well_be_denied(text: str, fires: bool) -> None:
     people = Selection(
-        "replaces", frozenset({"ida"}), ways(ida="ida", olaf="olaf"), {}, once=True, refusable=False
+        "replaces",
+        frozenset({"ida"}),
+        ways(ida="ida", olaf="olaf"),
+        {},
+        is_final=True,
+        refusable=False,
     )
     facts = replace(NO_FACTS, verbs=frozenset({"replace"}), selections=(people,))
     assert bool(lines(facts, customer(text))) is fires

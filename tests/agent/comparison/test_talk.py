@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.comparison.talk import MOST
+from agent.comparison.talk import MAX_MESSAGES
 from sessions.events import AgentSaid
 from tests.agent.comparison.talking import agent, customer, read, talk, written
 
@@ -74,12 +74,12 @@ def test_of_what_was_read_words_are_known_as_they_stand_beside_each_other() -> N
 
 
 def test_what_was_read_long_ago_is_not_gone_through() -> None:
-    found = talk(read("far"), *(read(f"near {number}") for number in range(MOST)))
+    found = talk(read("far"), *(read(f"near {number}") for number in range(MAX_MESSAGES)))
     assert found.was_read("near 3")
     assert not found.was_read("far")
 
 
-@given(st.lists(st.sampled_from(["c", "a", "w"]), max_size=3 * MOST))
+@given(st.lists(st.sampled_from(["c", "a", "w"]), max_size=3 * MAX_MESSAGES))
 def test_what_is_looked_through_is_bounded_and_the_newest(kinds: list[str]) -> None:
     events = [
         written() if kind == "w" else (customer if kind == "c" else agent)(str(number))
@@ -87,9 +87,9 @@ def test_what_is_looked_through_is_bounded_and_the_newest(kinds: list[str]) -> N
     ]
     found = talk(*events)
     spoken = [each.text for each in found.utterances]
-    assert [each.text for each in found.newest] == spoken[::-1][:MOST]
+    assert [each.text for each in found.newest] == spoken[::-1][:MAX_MESSAGES]
     for part in (found.since_write, found.before_write, found.newest):
-        assert len(part) <= MOST
+        assert len(part) <= MAX_MESSAGES
     both = [each.text for each in (*found.since_write, *found.before_write)]
     assert sorted(both) == sorted(set(both))
 
@@ -103,7 +103,7 @@ def test_messages_that_hold_a_word_are_those_in_whose_words_it_is(
 ) -> None:
     found = talk(*map(customer, texts))
     holding = [each for each in found.newest if each.vocabulary & (some | others)]
-    assert found.holding(found.newest, some, others) == holding
+    assert found.messages_with(found.newest, some, others) == holding
     assert [each for each in found.newest if each.has_any(some)] == [
         each for each in found.newest if each.vocabulary & some
     ]

@@ -51,7 +51,7 @@ def _trials(domain: Domain) -> Iterator[Trial]:
 
 
 def _go_on(records: Records, card: str, preview: Preview) -> None:
-    records.redo(card, patch_of(preview.changes), records.digest_with(preview.changes))
+    records.replay_write(card, patch_of(preview.changes), records.digest_with(preview.changes))
 
 
 def _as_they_are(records: Records) -> Records:

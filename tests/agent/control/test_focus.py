@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.control.conflict import label_by_person, label_by_rules, read_answer
-from agent.control.focus import FocusSet, NoFocusSet, Trial, focus_set_in, in_focus, keep, place_of
+from agent.control.focus import (
+    FocusSet,
+    NoFocusSet,
+    Trial,
+    focus_set_path,
+    in_focus,
+    read_focus_set,
+    write_focus_set,
+)
 from agent.control.focusing import NothingToLabel, label_run
 from agent.models.litellm.model import LiteLLMModel
 from agent.models.protocol import ModelFault
@@ -97,13 +105,13 @@ def test_a_task_is_in_focus_where_half_of_its_sessions_are(found: dict[str, list
 def test_a_set_is_kept_beside_its_session_file_and_read_again(tmp_path: Path) -> None:
     db = tmp_path / "it.sqlite"
     with pytest.raises(NoFocusSet, match="saber focus"):
-        focus_set_in(db, "jars")
+        read_focus_set(db, "jars")
     made = FocusSet(domain="jars", run="base", tasks=("a", "b"), of=3)
-    assert keep(made, db) == place_of(db, "jars")
-    assert focus_set_in(db, "jars") == made
-    place_of(db, "jars").write_text('{"domain": 3}')
-    with pytest.raises(NoFocusSet, match="anew"):
-        focus_set_in(db, "jars")
+    assert write_focus_set(made, db) == focus_set_path(db, "jars")
+    assert read_focus_set(db, "jars") == made
+    focus_set_path(db, "jars").write_text('{"domain": 3}')
+    with pytest.raises(NoFocusSet, match="not a readable focus set"):
+        read_focus_set(db, "jars")
 
 
 def recorded(store: Store, task: str, *happened: AnyEvent, control: str = "baseline") -> str:

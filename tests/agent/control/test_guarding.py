@@ -17,7 +17,7 @@ from agent.simulated.customer import AtTheGate
 from agent.simulated.scripted import ScriptedCustomer
 from agent.simulated.scripts import script_for
 from domains.core.domain import Domain
-from domains.core.evidence import is_customers, were_seen
+from domains.core.evidence import must_be_customers_own, must_be_seen
 from domains.core.tool import Tool, Toolset
 from sessions.events import (
     AgentSaid,
@@ -140,7 +140,10 @@ def guarded_toy() -> Domain:
     take = TOOLS.get("take")
     assert take is not None
     assert take.notes is not None
-    guards = (were_seen("seen", "jar"), is_customers(lambda _, given: OWNERS.get(given["jar"])))
+    guards = (
+        must_be_seen("seen", "jar"),
+        must_be_customers_own(lambda _, given: OWNERS.get(given["jar"])),
+    )
     notes = replace(take.notes, guards=guards)
     others = [each for each in TOOLS if each.name != "take"]
     tools = Toolset("JarTools", (*others, Tool(take.function, take.kind, notes)))
@@ -171,7 +174,7 @@ async def guarded(
 async def test_an_id_out_of_nowhere_goes_back_until_it_was_looked_up(tmp_path: Path) -> None:
     held, model = await guarded(tmp_path, "take two coins", RED, LOOK, RED, "Done.")
     (fired,) = of(held, GuardFired)
-    assert "jar red stands in nothing" in fired.why
+    assert "jar red does not appear in anything" in fired.why
     told = next(each for each in of(held, ToolReturned) if each.call_id == fired.call_id)
     assert (told.error, told.ran) == (True, False)
     assert fired.why in told.text

@@ -144,7 +144,7 @@ def test_a_latch_that_is_closed_says_since_when_for_ever(turns: list[bool]) -> N
     for turn, closes in enumerate(turns, 1):
         label: Route = "complex" if closes else "simple"
         decided = RouteDecided(turn=turn, label=label, latched=closes, by="m")
-        latch.hear(Logged(session="s", seq=turn, at="", event=decided, hash=""))
+        latch.add_logged(Logged(session="s", seq=turn, at="", event=decided, hash=""))
         assert latch.was_routed(turn)
         assert not latch.was_routed(turn + 1)
         assert latch.since == (turns.index(True) + 1 if True in turns[:turn] else None)
@@ -153,7 +153,7 @@ def test_a_latch_that_is_closed_says_since_when_for_ever(turns: list[bool]) -> N
 def latched(log: list[Logged]) -> int | None:
     latch = Latch()
     for each in log:
-        latch.hear(each)
+        latch.add_logged(each)
     return latch.since
 
 

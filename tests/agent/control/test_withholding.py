@@ -51,7 +51,7 @@ async def test_words_on_a_card_are_no_consent_to_what_could_not_be_verified(
 async def test_what_rules_stop_again_and_again_is_left_to_the_person_or_not_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gate: bool
 ) -> None:
-    monkeypatch.setattr(verifier, "stands_against", lambda *_: "Another comes first.")
+    monkeypatch.setattr(verifier, "rule_objection", lambda *_: "Another comes first.")
     safeguards = ROUTED.model_copy(update={"gate": gate})
     answers = [THREE] * (MOST_TIMES + 1)
     held = await held_with(tmp_path, safeguards, *answers, "Well.", name="clerk")

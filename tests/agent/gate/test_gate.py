@@ -11,7 +11,7 @@ from agent.gate.operator import Decision
 from agent.gate.proposal import Proposal, card_of
 from agent.models.history import WITHDRAWN
 from agent.models.protocol import ModelFault
-from agent.next_step import find_left_card
+from agent.next_step import find_undecided_card
 from agent.session.conversation import Conversation
 from domains.core.consent import Consent, ConsentRefused, call_digest
 from domains.core.records import Records
@@ -31,7 +31,7 @@ from sessions.events import (
     ToolReturned,
     WriteApplied,
 )
-from sessions.exporting.telling import Words, tell
+from sessions.exporting.steps import Words, conversation_steps
 from sessions.store.errors import StoreError
 from tests.agent.held import coins, conversation, events, resumed, types
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator, call
@@ -138,7 +138,9 @@ async def test_what_the_trial_tells_is_answered_from_it_and_the_model_is_not_ask
         assert any(f"answered them: {answered.text}" in each for each in told_model)
         agents = [each.text for each in events(held) if isinstance(each, AgentSaid)]
         assert answered.text not in agents
-        words = [each.text for each in tell(held.log.events) if isinstance(each, Words)]
+        words = [
+            each.text for each in conversation_steps(held.log.events) if isinstance(each, Words)
+        ]
         assert words == [*agents[:1], "three coins", "Done."]
         assert coins(held) == 7
 
@@ -407,7 +409,7 @@ async def test_a_card_that_was_left_is_put_up_again_and_the_model_is_not_asked(
     model, operator = ScriptedModel(both, "Done."), ScriptedOperator("approve", "approve")
     async with conversation(tmp_path, model, operator) as held:
         await _leave(held, operator)
-        left = find_left_card(held.log.turn)
+        left = find_undecided_card(held.log.turn)
         assert left is not None
         assert left == operator.cards[0]
         requests = len(model.requests)
@@ -421,7 +423,7 @@ async def test_a_card_that_was_left_is_put_up_again_and_the_model_is_not_asked(
             "withdrawn", "approve", "approve",
         ]  # fmt: skip
         assert (coins(held), coins(held, "blue")) == (9, 8)
-        assert find_left_card(held.log.turn) is None
+        assert find_undecided_card(held.log.turn) is None
 
 
 async def test_a_card_that_was_left_is_gone_once_the_customer_speaks(tmp_path: Path) -> None:
@@ -429,7 +431,7 @@ async def test_a_card_that_was_left_is_gone_once_the_customer_speaks(tmp_path: P
     async with conversation(tmp_path, model, operator) as held:
         await _leave(held, operator)
         await held.say("never mind")
-        assert find_left_card(held.log.turn) is None
+        assert find_undecided_card(held.log.turn) is None
         assert len(operator.cards) == 1
         assert model.requests[-1].messages[-2]["content"] == WITHDRAWN
 

@@ -13,7 +13,7 @@ import domains
 from agent.gate.recorded_cards import make_cards
 from agent.session.conversation import Conversation
 from domains.core.domain import Domain
-from domains.core.records import RecordsMoved
+from domains.core.records import RecordsMismatch
 from domains.core.tool import ToolCall
 from sessions.events import (
     AnyEvent,
@@ -160,7 +160,7 @@ def test_a_call_that_failed_has_no_card() -> None:
 
 def test_other_records_than_it_was_held_on_are_refused() -> None:
     log = without_gate(held((("red", "approve", 3),)))
-    with pytest.raises(RecordsMoved):
+    with pytest.raises(RecordsMismatch):
         make_cards(toy_domain(coins=11), log)
 
 

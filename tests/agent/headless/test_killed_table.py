@@ -56,7 +56,7 @@ def finished(command: list[str], path: Path) -> str:
     """The table at the end and what it rests on; how it came about is told before that."""
     code, _, printed = begun(command, path).ended().partition("\n")
     assert code == "0"
-    return printed.partition("Rests on")[2]
+    return printed.partition("Based on")[2]
 
 
 @pytest.mark.timeout(900)

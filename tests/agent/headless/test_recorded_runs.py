@@ -17,7 +17,7 @@ from agent.headless.plan import Arm, Plan
 from console import cli
 from domains.core.domain import Domain
 from sessions.events import Safeguards
-from sessions.importing import runs_of
+from sessions.importing import read_runs
 from sessions.importing.runs import Run
 from tests.agent.headless.recorded_runs import AGENT, CUSTOMER, Recording, behaviours
 from tests.agent.models.litellm.wire_thread import wire_server
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.skipif(not FILE.is_file(), reason="the recorded runs ar
 
 def tasks_file(folder: Path) -> Path:
     """The tasks of the recorded runs, each once: they are the first edition's."""
-    runs = [each for each in runs_of(FILE, "airline", "gpt-4o") if isinstance(each, Run)]
+    runs = [each for each in read_runs(FILE, "airline", "gpt-4o") if isinstance(each, Run)]
     tasks = {run.task["id"]: run.task for run in runs if run.task}
     path = folder / "tasks.json"
     path.write_text(json.dumps([*tasks.values()]), "utf-8")

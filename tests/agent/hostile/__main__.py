@@ -55,7 +55,7 @@ def main() -> None:
     parser.add_argument("words", nargs="*", metavar="WORD")
     wanted = parser.parse_args()
     import_litellm()
-    garbage.begin()  # as the app does once it has imported all that it needs
+    garbage.enable_and_freeze()  # as the app does once it has imported all that it needs
     began = time.perf_counter()
     with serving() as base:
         deadline = HURRY if wanted.fast else DEADLINE

@@ -8,7 +8,7 @@ from random import Random
 from agent.memory.bank import Bank
 from agent.memory.change import Change, Origin
 from agent.memory.entry import Entry, make_entry
-from agent.memory.keeping import change, make_bank
+from agent.memory.keeping import apply_changes, make_bank
 from domains.core.domain import Domain
 from sessions.events.memory import ReadBy
 from sessions.store.memory import MemoryRefused
@@ -34,7 +34,7 @@ def hostile_bank(store: Store, domain: Domain, read_by: ReadBy, chance: Random) 
     """A bank of such entries, all in force, and how it is read."""
     bank = make_bank(store, f"hostile{chance.randrange(10**9)}", domain)
     made = {each.capability: each for each in (_entry(domain, chance) for _ in range(ENTRIES))}
-    held = change(
+    held = apply_changes(
         store, bank,
         [
             Change(does="edit", capability=name, entry=each, origin=FILE, by="import")

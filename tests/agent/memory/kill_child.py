@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from agent.memory.feedback import feedback_on
-from agent.memory.keeping import change, open_bank
+from agent.memory.keeping import apply_changes, open_bank
 from agent.memory.learning import decide, learn
 from agent.memory.model_policy_agent import ModelPolicyAgent
 from agent.models.protocol import Finish, ModelRequest, Piece, TextPiece
@@ -61,5 +61,5 @@ async def _update(tell: Tell, path: Path) -> None:
             bank, _ = await learn(store, bank, agent, log.events, said, domain)
             for each in bank.waiting():
                 made = decide(each.entry.capability, each.revision, accept=True)
-                bank = change(store, bank, [made])
+                bank = apply_changes(store, bank, [made])
     tell("done")

@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from agent.memory.bank import Bank, fold
 from agent.memory.change import Change, Origin
 from agent.memory.entry import LONGEST_TEXT, MOST_LINES, Entry, make_entry
-from agent.memory.keeping import change as keep
+from agent.memory.keeping import apply_changes as keep
 from agent.memory.keeping import make_bank, open_bank
 from agent.memory.markdown import read, write
 from sessions.cleaning import clean
@@ -58,7 +58,7 @@ def test_what_became_a_key_is_in_no_bank_whose_digests_stay(one: Entry, a: str, 
 def test_a_memory_in_which_a_key_is_a_name_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     made = rows(change("edit", entry("canary_key_0123")))
     monkeypatch.setenv("OPENAI_API_KEY", "canary_key_0123")
-    with pytest.raises(MemoryRefused, match="a key in use") as refused:
+    with pytest.raises(MemoryRefused, match="a secret key in use") as refused:
         fold(ROW, made)
     assert "canary" not in str(refused.value)
 
@@ -90,9 +90,9 @@ def test_nothing_in_an_entry_can_act_on_a_screen(one: Entry) -> None:
     [
         ({"trigger": "x" * (LONGEST_TEXT + 1)}, "trigger has 601 characters"),
         ({"eligibility": ["a"] * (MOST_LINES + 1)}, "eligibility has 21 lines"),
-        ({"capability": "Not a name"}, "capability is no name"),
-        ({"capability": "../../etc"}, "capability is no name"),
-        ({"tool": ""}, "tool is no name"),
+        ({"capability": "Not a name"}, "capability is not a valid name"),
+        ({"capability": "../../etc"}, "capability is not a valid name"),
+        ({"tool": ""}, "tool is not a valid name"),
         ({"trigger": "\u200b"}, "trigger is empty"),
         ({"trigger": 7}, "trigger"),
         ({"gap": "other"}, "gap"),
@@ -102,7 +102,7 @@ def test_nothing_in_an_entry_can_act_on_a_screen(one: Entry) -> None:
 )
 def test_what_is_no_entry_is_a_sentence(fields: dict[str, object], sentence: str) -> None:
     good = {"capability": "cancel", "tool": "cancel", "trigger": "asked"}
-    with pytest.raises(MemoryRefused, match="That is no entry of a memory") as refused:
+    with pytest.raises(MemoryRefused, match="That is not a valid memory entry") as refused:
         make_entry({**good, **fields})
     assert sentence in str(refused.value)
 
@@ -186,7 +186,7 @@ def test_what_is_proposed_does_not_hold(tmp_path: Path) -> None:
 def test_of_several_changes_all_or_none_are_made(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.sqlite") as store:
         bank = make_bank(store, "b", toy())
-        with pytest.raises(MemoryRefused, match="Nothing of other waits"):
+        with pytest.raises(MemoryRefused, match="other has no proposal waiting"):
             keep(store, bank, [change("edit", entry()), change("accept", capability="other")])
         assert open_bank(store, "b") == bank
 
@@ -225,7 +225,7 @@ def test_a_change_that_another_hand_made_is_told(tmp_path: Path) -> None:
             run(sql)
 
         store.submit(tamper).result()
-        with pytest.raises(MemoryRefused, match="its change 1 does not fit"):
+        with pytest.raises(MemoryRefused, match="its change 1 does not match"):
             open_bank(store, "b")
 
 

@@ -20,7 +20,7 @@ def learned(condition: str, effect: str = "relaxes") -> Entry:
 def test_two_conditions_that_together_are_too_long_are_refused_in_a_sentence() -> None:
     half = LONGEST_TEXT // 2
     first, second = learned("a" * half), learned("b" * half)
-    with pytest.raises(MemoryRefused, match=f"{LONGEST_TEXT} is the most"):
+    with pytest.raises(MemoryRefused, match=f"at most {LONGEST_TEXT} are allowed"):
         keep_what_was_learned(first, second)
     kept = keep_what_was_learned(first, learned("b" * 9)).check
     assert kept is not None

@@ -11,7 +11,7 @@ import domains
 from agent.clerk.clerk import Clerk
 from agent.gate.operator import Decision
 from agent.memory.keeping import open_bank
-from agent.memory.lessons import LessonDesk
+from agent.memory.lessons import LessonReview
 from agent.session.conversation import Conversation
 from console import cli
 from sessions.events import Safeguards, Scored
@@ -65,7 +65,7 @@ async def test_a_refusal_is_taught_accepted_gone_by_and_undone(
         refused = await play(store, ScriptedOperator(), scenario)
         assert REFUSAL in said(refused)
         await refused.log.append(make_label(WHOLE, "wrong", note=WORDS, by="somebody"))
-        desk = LessonDesk(store, "retail", refused.domain, refused.scenario)
+        desk = LessonReview(store, "retail", refused.domain, refused.scenario)
         lesson = await desk.next(refused.log.events)
         assert lesson is not None
         await desk.settle(lesson, "accept")
@@ -75,7 +75,7 @@ async def test_a_refusal_is_taught_accepted_gone_by_and_undone(
         made = await play(store, operator, scenario)
         (card,) = operator.cards
         assert [each.name for each in card.failing] == ["Each new item has different options"]
-        assert WORDS in card.find_learned_beside(card.failing[0].name)
+        assert WORDS in card.relaxing_text_for(card.failing[0].name)
         assert WORDS in said(made)
         if scenario:
             assert (reward(refused), reward(made)) == (0, 1)

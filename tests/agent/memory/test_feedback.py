@@ -102,4 +102,4 @@ def test_of_several_reasons_each_is_seen_beside_those_before_it() -> None:
     found = [Evidence("decision", "s", seq, BROKEN, EXCHANGE) for seq in (3, 5)]
     first, second = reviewed(Feedback("person", evidence=tuple(found)), bank())
     assert (first.does, second.does) == ("propose", "omit")
-    assert second.origin.why == "This was proposed already and waits to be accepted."
+    assert second.origin.why == "This has already been proposed and is waiting to be accepted."

@@ -21,7 +21,7 @@ from agent.memory.bank import Bank
 from agent.memory.beginning import begin_by_rules
 from agent.memory.change import Change, Origin
 from agent.memory.feedback import Regime, feedback_on
-from agent.memory.keeping import change, make_bank
+from agent.memory.keeping import apply_changes, make_bank
 from agent.memory.rule_policy_agent import RulePolicyAgent
 from domains.core.domain import Domain, Scenario
 from domains.core.draft import Draft
@@ -82,14 +82,14 @@ async def test_the_clerk_gets_the_sisters_right_once_it_has_learned(
     domain = domains.load(name)
     for parent, *sisters in families(domain):
         with Store.open(tmp_path / "s.sqlite") as store:
-            bank = change(store, make_bank(store, "b", domain), begin_by_rules(domain))
+            bank = apply_changes(store, make_bank(store, "b", domain), begin_by_rules(domain))
             assert await rewards(store, plan_of(domain, [parent], bank)) == [0]
             assert set(await rewards(store, plan_of(domain, sisters, None))) == {0}
             (ended,) = read_ended_sessions(store, plan_of(domain, [parent], bank))
             log = store.read(ended.facts.session)
             told = feedback_on(log, domain, parent, regime)
             made = await RulePolicyAgent().review(log, told, bank, domain)
-            wise = change(store, bank, [*made, *accepted(made)])
+            wise = apply_changes(store, bank, [*made, *accepted(made)])
             right = 0 if regime == "reward" else 1
             assert set(await rewards(store, plan_of(domain, sisters, wise))) == {right}
 

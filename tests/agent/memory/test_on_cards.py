@@ -15,7 +15,7 @@ from agent.gate.card import make_card, words_digest
 from agent.memory.bank import fold
 from agent.memory.change import Change, Origin
 from agent.memory.entry import Entry
-from agent.memory.keeping import change as keep
+from agent.memory.keeping import apply_changes as keep
 from agent.memory.keeping import open_bank
 from agent.memory.learning import decide
 from agent.memory.on_cards import find_learned
@@ -31,7 +31,7 @@ from console.widgets.card_lines import (
     lines_of_learned,
     question_lines,
 )
-from console.widgets.card_room import room_for
+from console.widgets.card_room import divide_rows
 from domains.core.tool import ToolCall
 from sessions.events import Card, CardShown, ContextAssembled, Logged
 from sessions.events.memory import RETRIEVE, Recalled
@@ -173,7 +173,7 @@ def test_under_an_answer_on_a_small_screen_what_was_learned_is_still_read() -> N
     card = card_with(about()).model_copy(
         update={"sentence": "Take seven coins " * 20, "asked": ("seven coins of the red",) * 3}
     )
-    head = Head(card, 74, room_for(18, 6).head)  # 80×24
+    head = Head(card, 74, divide_rows(18, 6).head)  # 80×24
     told = " ".join(" ".join(row.plain for row in head.rows).split())
     assert f"7 coins · allowed by what was learned: “{WORDS}”" in told
 

@@ -12,10 +12,10 @@ import pytest
 from agent.headless.plan import RunError
 from agent.memory.change import Origin
 from agent.memory.feedback import feedback_on
-from agent.memory.keeping import change as keep
+from agent.memory.keeping import apply_changes as keep
 from agent.memory.keeping import make_bank, open_bank, own_banks, refuse_stream
-from agent.memory.learning import feedback_to_review, trace
-from agent.memory.lessons import LessonDesk
+from agent.memory.learning import feedback_to_review, mark_imported
+from agent.memory.lessons import LessonReview
 from agent.memory.usage import uses
 from agent.streaming.stream import Stream
 from sessions.events import (
@@ -55,7 +55,7 @@ def imported(store: Store, folder: Path, *last: AnyEvent, **more: Any) -> str:
     """A session that somebody wrote elsewhere, taken in; its id."""
     with Store.open(folder / "elsewhere.db") as other:
         session = other.record([started(**more), shown("k1"), FORGED, HANDED, *last])
-        store.take_in(other.read(session), other.rows(session), "their.jsonl")
+        store.import_session(other.read(session), other.rows(session), "their.jsonl")
     return session
 
 
@@ -71,7 +71,7 @@ def test_what_came_with_a_file_is_no_evidence_unless_the_operator_says_so(tmp_pa
 
         assert words(imported=False) == [(OWN.note, "")]
         assert words(imported=True) == [(FORGED.words, "their.jsonl"), (OWN.note, "")]
-        lesson = asyncio.run(LessonDesk(store, "b", toy(), None).next(store.read(session)))
+        lesson = asyncio.run(LessonReview(store, "b", toy(), None).next(store.read(session)))
         assert lesson is None or lesson.change.origin.seq == 5
 
 
@@ -100,7 +100,9 @@ def test_of_what_came_with_a_file_only_what_a_person_says_here_is_theirs(
         for own in ((), (OWN,)):
             store.append(session, own)
             told = feedback_on(store.read(session), toy(), scenario((CANCEL,)), "person")
-            of_file = {each.kind: each.file.split(".")[0] for each in trace(store, told).evidence}
+            of_file = {
+                each.kind: each.file.split(".")[0] for each in mark_imported(store, told).evidence
+            }
             local = {"label": ""} if own else {}
             before = {} if forked else {"decision": "their"}
             assert of_file == {**before, **local, "outcome": "their"}
@@ -123,7 +125,9 @@ def test_what_a_person_says_here_of_no_card_is_about_nothing_that_a_file_says(
         (raw,) = (each for each in told.evidence if each.kind == "label")
         assert (raw.tool, raw.read) == (CANCEL.name, "cancel" if read else "")
         for with_file in (False, True):
-            found = trace(store, trace(store, told, imported=with_file), imported=True)
+            found = mark_imported(
+                store, mark_imported(store, told, imported=with_file), imported=True
+            )
             (said,) = (each for each in found.evidence if each.kind == "label")
             assert said.words == OF_NO_CARD.note
             if way == "here":
@@ -185,7 +189,7 @@ def test_a_stream_learns_into_what_it_began_and_into_nothing_else(tmp_path: Path
     lane = next(iter(plan.lanes()))
     with Store.open(tmp_path / "s.db") as store:
         mine = make_bank(store, lane.bank, domain)
-        with pytest.raises(MemoryRefused, match="that this stream did not begin"):
+        with pytest.raises(MemoryRefused, match="was not made by this stream"):
             asyncio.run(Stream(store, plan, model_of=lambda _: Follower()).play())
         assert open_bank(store, lane.bank) == mine
 
@@ -199,7 +203,7 @@ def test_nobody_but_a_stream_changes_what_it_keeps(tmp_path: Path) -> None:
         with pytest.raises(MemoryRefused, match="belongs to a stream"):
             refuse_stream(bank)
         session = store.record([started(), shown("k1"), FORGED])
-        assert asyncio.run(LessonDesk(store, "b", toy(), None).next(store.read(session))) is None
+        assert asyncio.run(LessonReview(store, "b", toy(), None).next(store.read(session))) is None
         assert rows.changes(store, rows.banks(store)[0]) == []
 
 
@@ -208,7 +212,7 @@ def test_a_stream_goes_on_from_no_session_that_came_with_a_file(tmp_path: Path) 
     lane = next(iter(plan.lanes()))
     with Store.open(tmp_path / "s.db") as store:
         imported(store, tmp_path, run=lane.places[0].run)
-        with pytest.raises(RunError, match="came with another file"):
+        with pytest.raises(RunError, match="were imported from another file"):
             asyncio.run(Stream(store, plan, model_of=lambda _: Follower()).play())
 
 
@@ -222,5 +226,5 @@ def test_two_lessons_of_one_capability_wait_until_each_is_decided(tmp_path: Path
         bank = keep(store, bank, [change("accept", proposal=1)])
         assert bank.entries == {"cancel": first}
         assert [each.entry for each in bank.waiting()] == [second]
-        with pytest.raises(MemoryRefused, match="does not wait any more"):
+        with pytest.raises(MemoryRefused, match="is no longer waiting"):
             keep(store, bank, [change("accept", proposal=1)])

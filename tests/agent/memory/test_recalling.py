@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from agent.memory.bank import Bank
-from agent.memory.keeping import change as keep
+from agent.memory.keeping import apply_changes as keep
 from agent.memory.keeping import make_bank
 from agent.memory.recalling import CLOSEST, COMPARED
 from agent.memory.retrieval import as_read

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from agent.memory.bank import Bank
 from agent.memory.entry import Entry
-from agent.memory.keeping import change as keep
+from agent.memory.keeping import apply_changes as keep
 from agent.memory.keeping import make_bank, open_bank
 from agent.memory.retrieval import MOST, retrieve
 from agent.session.conversation import Conversation
@@ -104,13 +104,13 @@ async def test_a_session_that_is_taken_up_or_forked_remembers_what_it_began_with
 async def test_a_memory_that_is_not_here_or_is_anothers_is_a_sentence(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store, Store.open(tmp_path / "t.db") as other:
         held, model = await begun(store, bank(store, TAKE))
-        other.take_in(store.read(held.log.session), store.rows(held.log.session))
+        other.import_session(store.read(held.log.session), store.rows(held.log.session))
         with pytest.raises(MemoryRefused, match="There is no memory"):
             await Conversation.resume(
                 other, held.log.session, toy_domain(), model, ScriptedOperator()
             )
         bank(other, entry("take", tool="take"))  # as many changes, and of the same capability
-        with pytest.raises(MemoryRefused, match="another memory b than the one that has that name"):
+        with pytest.raises(MemoryRefused, match="another memory b than the one with that name"):
             await Conversation.resume(
                 other, held.log.session, toy_domain(), model, ScriptedOperator()
             )

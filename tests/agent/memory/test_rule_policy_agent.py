@@ -129,7 +129,7 @@ def test_words_on_a_card_teach_of_the_act_that_they_name_and_a_permission_bans_n
     ("words", "why"),
     [
         ("A pending order may be modified twice", "modify_pending_order_address, modify_pending"),
-        ("You can always get the same one for a broken item", "do not say which change it is"),
+        ("You can always get the same one for a broken item", "do not say which change they are about"),
     ],
 )
 def test_a_permission_of_nobody_knows_which_change_asks_which(words: str, why: str) -> None:
@@ -165,7 +165,7 @@ def test_a_rule_for_which_there_is_no_room_is_left_with_a_reason() -> None:
 def test_what_is_remembered_already_is_left_as_it_is() -> None:
     made = learn(said(BROKEN), bank(), RETAIL)
     again = learn(said(BROKEN), bank(*accepted(made)), RETAIL)
-    assert (again.does, again.origin.why) == ("omit", "This is remembered already.")
+    assert (again.does, again.origin.why) == ("omit", "This is already remembered.")
 
 
 def test_of_what_waits_it_is_said_that_it_waits_and_by_which_id() -> None:
@@ -174,7 +174,10 @@ def test_of_what_waits_it_is_said_that_it_waits_and_by_which_id() -> None:
     again = learn(said(BROKEN), held, RETAIL)
     assert (again.does, waits.entry.capability) == ("omit", again.capability)
     assert waits.id
-    assert again.origin.why == f"This was proposed already and waits to be accepted: {waits.id}."
+    assert (
+        again.origin.why
+        == f"This has already been proposed and is waiting to be accepted: {waits.id}."
+    )
 
 
 def test_what_is_open_is_joined_to_nothing_that_is_remembered() -> None:

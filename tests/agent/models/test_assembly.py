@@ -123,7 +123,7 @@ def test_an_answer_without_an_end_is_cut() -> None:
     ],
 )
 def test_an_answer_that_grows_beyond_all_bounds_is_stopped(flood: list[Piece]) -> None:
-    with pytest.raises(ModelFault, match="would not end"):
+    with pytest.raises(ModelFault, match="did not end"):
         assemble([*flood, end()])
 
 

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from agent.models.choosing import available, make_model
+from agent.models.choosing import available_models, make_model
 from agent.models.litellm.model import LiteLLMModel
 from agent.models.protocol import ModelFault
 from agent.models.providers import PROVIDERS, Provider, public_address
-from agent.models.text_calls import FallingBack, WritingModel
+from agent.models.text_calls import TextCallModel, ToolFallbackModel
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_without_keys_there_is_the_clerk_alone() -> None:
-    (only,) = available({})
+    (only,) = available_models({})
     assert (only.name, only.offline) == ("clerk", True)
     assert "not a language model" in only.title
 
@@ -24,16 +24,16 @@ def test_without_keys_there_is_the_clerk_alone() -> None:
 @pytest.mark.parametrize("provider", PROVIDERS, ids=[each.id for each in PROVIDERS])
 def test_a_provider_is_offered_where_its_key_or_address_is_set(provider: Provider) -> None:
     for variable in provider.keys or provider.bases:
-        offered = available({variable: "localhost:1234"})
+        offered = available_models({variable: "localhost:1234"})
         assert offered[0].name == "clerk"
         assert [choice.name for choice in offered[1:]] == list(provider.suggestions)
         assert all(provider.title in choice.title for choice in offered[1:])
-        assert available({variable: " "}) == offered[:1]
+        assert available_models({variable: " "}) == offered[:1]
 
 
 def test_an_address_of_ones_own_is_named_without_what_is_secret_in_it() -> None:
     environment = {"OPENAI_API_KEY": "k", "OPENAI_API_BASE": "http://me:pw@host:8000/v1?key=x"}
-    assert available(environment)[1].title == "OpenAI's protocol at http://host:8000/v1"
+    assert available_models(environment)[1].title == "OpenAI's protocol at http://host:8000/v1"
     assert public_address("http://[broken") == "the address that was given"
 
 
@@ -58,9 +58,9 @@ def test_any_other_name_is_a_model_of_litellms(name: str) -> None:
 
 
 def test_how_a_model_calls_tools_can_be_said_after_its_name() -> None:
-    assert isinstance(make_model("gpt-4o"), FallingBack)
+    assert isinstance(make_model("gpt-4o"), ToolFallbackModel)
     assert isinstance(make_model("gpt-4o+tools"), LiteLLMModel)
-    assert isinstance(make_model("gpt-4o+act"), WritingModel)
+    assert isinstance(make_model("gpt-4o+act"), TextCallModel)
     assert make_model("ollama_chat/gemma+react").name == "ollama_chat/gemma+react"
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.models.faults import LONGEST_QUOTE, Origin
-from agent.models.litellm.faults import blames, fault_of
+from agent.models.litellm.faults import blamed_parameter, fault_of
 from agent.models.litellm.setup import import_litellm
 from agent.models.protocol import ModelFault
 
@@ -241,6 +241,8 @@ def test_an_address_in_a_sentence_has_no_password() -> None:
 
 def test_a_refused_parameter_is_found_in_the_words_of_the_refusal() -> None:
     error = raised("BadRequestError", "Unsupported value: 'temperature' does not support 0")
-    assert blames(error, {"parallel_tool_calls": False, "temperature": 0}) == "temperature"
-    assert blames(error, {"parallel_tool_calls": False}) is None
-    assert blames(raised("RateLimitError", "temperature"), {"temperature": 0}) is None
+    assert (
+        blamed_parameter(error, {"parallel_tool_calls": False, "temperature": 0}) == "temperature"
+    )
+    assert blamed_parameter(error, {"parallel_tool_calls": False}) is None
+    assert blamed_parameter(raised("RateLimitError", "temperature"), {"temperature": 0}) is None

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from agent.models.assembly import Answer, assemble
 from agent.models.litellm.model import LiteLLMModel
 from agent.models.protocol import Finish, Message, ModelFault, ModelRequest, Piece, TextPiece
-from agent.models.text_call_parsing import MARKERS, WrittenSteps, read_action
-from agent.models.text_calls import FallingBack, WritingModel, messages_as_text
+from agent.models.text_call_parsing import MARKERS, StepParser, read_action
+from agent.models.text_calls import TextCallModel, ToolFallbackModel, messages_as_text
 from sessions.events import ToolReturned
 from tests.agent.held import coins, conversation, events
 from tests.agent.models.litellm.wire_server import WireServer
@@ -33,7 +33,7 @@ LOOK = '{"name": "look", "arguments": {"jar": "red"}}'
 def read(text: str, cuts: list[int] | None = None) -> Answer:
     """What an answer of that text amounts to, arriving in pieces that end at these places."""
     places = sorted({0, len(text), *(cut % (len(text) + 1) for cut in cuts or [])})
-    steps = WrittenSteps()
+    steps = StepParser()
     pieces: list[Piece] = []
     for begin, end in itertools.pairwise(places):
         pieces += steps.feed(text[begin:end])
@@ -109,7 +109,7 @@ def test_nobody_begins_a_line_with_a_marker_but_the_model() -> None:
 async def test_a_written_write_goes_through_the_gate(tmp_path: Path, style: Any) -> None:
     model = ScriptedModel("Action: look(red)", TAKE, "Answer: Seven are left.")
     operator = ScriptedOperator("approve")
-    async with conversation(tmp_path, WritingModel(model, style), operator) as held:
+    async with conversation(tmp_path, TextCallModel(model, style), operator) as held:
         await held.say("three coins please")
         assert (coins(held), len(operator.cards)) == (7, 1)
         refused = next(each for each in events(held) if isinstance(each, ToolReturned))
@@ -124,7 +124,7 @@ async def test_a_written_write_goes_through_the_gate(tmp_path: Path, style: Any)
 
 
 async def test_an_answer_of_nothing_but_a_thought_is_a_fault() -> None:
-    model = WritingModel(ScriptedModel("Thought: hm"), "react")
+    model = TextCallModel(ScriptedModel("Thought: hm"), "react")
     request = ModelRequest([{"role": "system", "content": "policy"}], [])
     with pytest.raises(ModelFault, match="neither words"):
         [piece async for piece in model.stream(request)]
@@ -141,7 +141,7 @@ async def test_a_server_that_takes_no_tools_is_asked_in_text_from_then_on(
 ) -> None:
     asked = LiteLLMModel("openai/toolless", api_base=server.base, api_key="k")
     operator = ScriptedOperator("approve")
-    async with conversation(tmp_path, FallingBack(asked), operator) as held:
+    async with conversation(tmp_path, ToolFallbackModel(asked), operator) as held:
         await held.say("three coins please")
         assert (coins(held), len(operator.cards)) == (7, 1)
     assert ["tools" in request.body for request in server.requests] == [True, False, False]
@@ -169,6 +169,6 @@ async def test_a_step_that_would_not_end_is_stopped(fragment: str) -> None:
             while True:
                 yield TextPiece(fragment)
 
-    with pytest.raises(ModelFault, match="would not end"):
-        async for _ in WritingModel(Endless(), "act").stream(ModelRequest([SYSTEM], [])):
+    with pytest.raises(ModelFault, match="did not end"):
+        async for _ in TextCallModel(Endless(), "act").stream(ModelRequest([SYSTEM], [])):
             pass

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from agent.gate.operator import Decision
 from agent.session.conversation import Conversation
-from domains.core.records import RecordsMoved
+from domains.core.records import RecordsMismatch
 from sessions.events import (
     CardShown,
     ConsentUsed,
@@ -129,7 +129,7 @@ async def test_model_and_safeguards_change_from_the_fork_on(tmp_path: Path) -> N
 async def test_other_records_leave_no_fork_behind(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
         parent = await held(store, [TAKE])
-        with pytest.raises(RecordsMoved):
+        with pytest.raises(RecordsMismatch):
             await Conversation.fork(
                 store, parent.log.session, 3, toy_domain(coins=99), ScriptedModel(),
                 ScriptedOperator(Decision("approve")),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import domains
-from agent.session.identity import Identity, whose_records
+from agent.session.identity import Identity, ownership_check
 from domains.core.domain import Domain
 from domains.core.tool import ToolCall
 from sessions.events import (
@@ -44,9 +44,9 @@ def told(*events: AnyEvent, owner: str = YUSUF, domain: Domain = RETAIL) -> Prec
     """What a card says of who is asking, for a change of the owner's default address."""
     identity = Identity(domain)
     for event in events:
-        identity.hear(event)
+        identity.add_event(event)
     call = ToolCall("modify_user_address", {"user_id": owner})
-    found = whose_records(identity, domain.records(), call)
+    found = ownership_check(identity, domain.records(), call)
     assert found is not None
     return found
 
@@ -152,13 +152,13 @@ def test_the_first_who_was_identified_stays() -> None:
 def test_the_customer_that_look_ups_found_is_another_question() -> None:
     identity = Identity(RETAIL)
     for event in looks_up("find_user_id_by_email", email="yusuf@example.com"):
-        identity.hear(event)
+        identity.add_event(event)
     assert identity.customer == YUSUF
-    assert identity.whom_words_name(YUSUF) is None
+    assert identity.customer_named(YUSUF) is None
     for event in says(f"I am {OTHER}"):
-        identity.hear(event)
+        identity.add_event(event)
     assert identity.customer == YUSUF
-    assert identity.whom_words_name(YUSUF) == (OTHER, OTHER)
+    assert identity.customer_named(YUSUF) == (OTHER, OTHER)
 
 
 def test_words_on_a_card_are_the_customers_own() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.session.replay import Replay
-from domains.core.records import RecordsMoved
+from domains.core.records import RecordsMismatch
 from sessions.events import CardShown, Logged, WriteApplied
 from sessions.scoring import records_of
 from sessions.views import status, transcript
@@ -114,7 +114,7 @@ def test_a_card_stands_as_it_stood_until_it_is_settled() -> None:
 
 
 def test_other_records_than_the_sessions_are_refused() -> None:
-    with pytest.raises(RecordsMoved):
+    with pytest.raises(RecordsMismatch):
         Replay(toy_domain(coins=11), log())
 
 

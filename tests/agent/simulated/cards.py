@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
-from agent.simulated.customer import Put
+from agent.simulated.customer import CardPut
 from domains.core.domain import Role, Scenario
 from domains.core.tool import ToolCall
 from sessions.events import Card, Precondition
@@ -28,9 +28,9 @@ def card(tool: str, *, closes: tuple[str, ...] = (), failing: str = "", **argume
     )
 
 
-def put(shown: Card, choice: Any = "approve", words: str = "") -> Put:
+def put(shown: Card, choice: Any = "approve", words: str = "") -> CardPut:
     """A card that was answered."""
-    return Put(shown, choice, words)
+    return CardPut(shown, choice, words)
 
 
 def scenario(*ends: tuple[ToolCall, ...], role: Role | None = None) -> Scenario:

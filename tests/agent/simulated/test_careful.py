@@ -16,7 +16,7 @@ from agent.simulated.customer import Heard, Said
 from agent.simulated.fitting import fits
 from agent.simulated.scripts import CLOSING, REFUSAL
 from domains.core.domain import Domain, Role, Scenario
-from domains.core.ends import changes_of
+from domains.core.ends import effective_writes
 from sessions.events import Card, Disagreement, Safeguards
 from sessions.store.store import Store
 from tests.agent.simulated.cards import card, put
@@ -97,7 +97,7 @@ def cards(domain: Domain, scenario: Scenario) -> list[Card]:
     """The card of every change that a scenario's own end holds."""
     records = domain.records()
     changes = [(domain.tools.get(each.name), records.preview(each))
-               for each in changes_of(domain, scenario.ends[0])]  # fmt: skip
+               for each in effective_writes(domain, scenario.ends[0])]  # fmt: skip
     return [
         make_card(tool, preview, records, call_id="c")
         for tool, preview in changes

@@ -12,7 +12,7 @@ from agent.headless.plan import Arm, Plan, choose_scenarios
 from agent.headless.run import Run
 from agent.headless.summary import read_ended_sessions
 from agent.simulated.answering import YES, reply_from
-from agent.simulated.customer import Heard, Put, Said, customer_history
+from agent.simulated.customer import CardPut, Heard, Said, customer_history
 from agent.simulated.first_person import first_person, request
 from agent.simulated.making import with_wishes
 from agent.simulated.remaining_calls import remaining_calls, same_change
@@ -240,7 +240,7 @@ async def test_customers_hear_words_and_cards_and_nothing_else(tmp_path: Path) -
     with Store.open(tmp_path / "sessions.sqlite") as store:
         await Run(store, plan).play()
         gated, open_ = (store.read(each.facts.session) for each in read_ended_sessions(store, plan))
-    assert [type(each) for each in customer_history(gated)].count(Put) == 1
-    assert not any(isinstance(each, Put) for each in customer_history(open_))
+    assert [type(each) for each in customer_history(gated)].count(CardPut) == 1
+    assert not any(isinstance(each, CardPut) for each in customer_history(open_))
     words = " ".join(each.text for each in customer_history(open_) if isinstance(each, Said))
     assert "payment_history" not in words

@@ -9,7 +9,7 @@ import pytest
 
 from agent.headless.summary import Played
 from agent.memory.change import Change, Origin
-from agent.memory.keeping import change as keep
+from agent.memory.keeping import apply_changes as keep
 from agent.memory.keeping import make_bank
 from agent.streaming.memory_growth import growth
 from agent.streaming.plan import VARIANTS

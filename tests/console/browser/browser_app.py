@@ -112,7 +112,7 @@ async def browser(
     fill: Fill = shelf,
     size: tuple[int, int] = SMALL,
 ) -> AsyncIterator[Browser]:
-    monkeypatch.setattr("sessions.scoring.sources.domain_held_on", lambda *_: toy_domain())
+    monkeypatch.setattr("sessions.scoring.sources.load_domain_of_session", lambda *_: toy_domain())
     monkeypatch.setattr(
         "console.conversation.engine.make_model", lambda name: ScriptedModel(name=name)
     )

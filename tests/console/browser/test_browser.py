@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from console import survey
-from console.browser.browsing import PAGE, Asked, SessionFile
-from console.browser.history_wanted import HistoryWanted
+from console.browser.browsing import PAGE, PageRequest, SessionFile
+from console.browser.session_request import SessionRequest
 from console.screens.browser import BrowserScreen
 from console.screens.compare import CompareScreen
 from console.screens.conversation import ConversationScreen
@@ -107,7 +107,7 @@ async def test_filters_narrow_the_list(tmp_path: Path, monkeypatch: pytest.Monke
             assert on.domains != domains
             await on.finds(line, domains)
             if not domains:
-                await on.shows("No session fits.")
+                await on.shows("No sessions match.")
 
 
 async def test_what_there_is_no_filter_for_is_said_and_the_list_stays(
@@ -116,7 +116,7 @@ async def test_what_there_is_no_filter_for_is_said_and_the_list_stays(
     async with browser(tmp_path, monkeypatch) as on:
         await on.finds("domain:air", ["air"])
         on.line.write("domain:air colour:red")
-        await on.shows("There is no filter colour: here.")
+        await on.shows("There is no colour: filter.")
         assert on.domains == ["air"]
         on.line.write("result:")
         await on.shows("result: is right, wrong, open or unscored.")
@@ -144,7 +144,7 @@ async def test_filters_are_picked_from_lists_and_the_order_is_turned(
     async with browser(tmp_path, monkeypatch) as on:
         await on.press("a")
         await on.on(PickDialog)
-        await on.shows("whose records it was held on")
+        await on.shows("the domain it was held in")
         await on.press(*["down"] * 6, "enter")
         await on.shows("unscored")
         await on.press("down", "enter")
@@ -196,7 +196,7 @@ async def test_a_page_of_which_nothing_can_be_shown_is_passed_over(
     async with browser(tmp_path, monkeypatch, many) as on:
         page = SessionFile.page
 
-        def damaged(file: SessionFile, asked: Asked) -> Page:
+        def damaged(file: SessionFile, asked: PageRequest) -> Page:
             found = page(file, asked)
             first = asked.wanted.words and asked.before is None
             return Page((), found.next) if first else found
@@ -236,7 +236,7 @@ async def test_a_marked_session_is_set_against_another_and_a_mark_is_taken_back(
         await on.until(lambda: "◆" not in on.text())
         await on.press("c", "down", "c")
         await on.on(CompareScreen)
-        await on.shows("They part in turn 3")
+        await on.shows("They diverge in turn 3")
         await on.press("escape")
         await on.on(BrowserScreen)
 
@@ -286,7 +286,7 @@ async def test_from_a_conversation_its_own_session_is_not_deleted(
         await on.on(ConversationScreen)
         titles = [each.title for each in on.app.get_system_commands(on.app.screen)]
         assert "Sessions…" in titles
-        on.app.post_message(HistoryWanted("browse"))
+        on.app.post_message(SessionRequest("browse"))
         await on.on(BrowserScreen)
         await on.until(lambda: on.found.rows)
         await on.press("d")
@@ -362,7 +362,7 @@ async def test_hostile_text_is_harmless_in_the_list(
         await on.on(BrowserScreen)
         on.line.focus()
         on.line.write("domain:")
-        await on.shows("whose records it was held on")
+        await on.shows("the domain it was held in")
         assert not FORBIDDEN.search(on.text().replace("\n", ""))
         on.line.write("refund")
         on.found.focus()
@@ -395,7 +395,7 @@ async def test_no_key_waits_for_the_file_and_of_what_is_asked_meanwhile_the_last
         may_go_on = threading.Event()
         page = SessionFile.page
 
-        def held_up(file: SessionFile, wanted: Asked) -> Page:
+        def held_up(file: SessionFile, wanted: PageRequest) -> Page:
             asked.append(wanted.wanted.words)
             may_go_on.wait(30)
             return page(file, wanted)

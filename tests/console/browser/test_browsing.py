@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from console.browser.browsing import Asked, Reader, SessionFile
+from console.browser.browsing import PageRequest, Reader, SessionFile
 from sessions.store.errors import StoreError
-from sessions.store.finding import Page, Wanted
+from sessions.store.finding import Page, SessionFilter
 
-FIRST, SECOND, THIRD = (Asked(Wanted(words)) for words in ("first", "second", "third"))
+FIRST, SECOND, THIRD = (PageRequest(SessionFilter(words)) for words in ("first", "second", "third"))
 
 
 class HeldFile(SessionFile):
@@ -22,7 +22,7 @@ class HeldFile(SessionFile):
         self.is_asked = threading.Event()
         self.may_answer = threading.Event()
 
-    def page(self, asked: Asked) -> Page:
+    def page(self, asked: PageRequest) -> Page:
         self.asked.append(asked.wanted.words)
         self.is_asked.set()
         self.may_answer.wait(30)
@@ -32,7 +32,7 @@ class HeldFile(SessionFile):
 async def test_what_is_asked_for_while_a_page_is_read_is_read_next_and_only_the_last_shown() -> (
     None
 ):
-    file, shown = HeldFile(), list[Asked]()
+    file, shown = HeldFile(), list[PageRequest]()
     reader = Reader(file)
     assert reader.ask(FIRST)
     reading = asyncio.create_task(reader.read(lambda asked, page, fault: shown.append(asked)))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from console.browser.history_wanted import HistoryWanted
+from console.browser.session_request import SessionRequest
 from console.screens.compare import CompareScreen
 from console.screens.conversation import ConversationScreen
 from console.screens.dialogs import PickDialog
@@ -35,7 +35,7 @@ class Shelf:
     def text(self) -> str:
         return screen_text(self.app)
 
-    async def want(self, wanted: HistoryWanted, screen: type) -> None:
+    async def want(self, wanted: SessionRequest, screen: type) -> None:
         self.app.post_message(wanted)
         await self.until(lambda: isinstance(self.app.screen, screen) and self.text().strip())
 
@@ -51,7 +51,7 @@ class Shelf:
 async def shelf(
     folder: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = LARGE
 ) -> AsyncIterator[Shelf]:
-    monkeypatch.setattr("sessions.scoring.sources.domain_held_on", lambda *_: toy_domain())
+    monkeypatch.setattr("sessions.scoring.sources.load_domain_of_session", lambda *_: toy_domain())
     monkeypatch.setattr(
         "console.conversation.engine.make_model", lambda name: ScriptedModel(name=name)
     )
@@ -71,14 +71,14 @@ async def test_the_tree_shows_forks_and_sets_one_against_its_parent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     async with shelf(tmp_path, monkeypatch, size) as on:
-        await on.want(HistoryWanted("tree"), TreeScreen)
+        await on.want(SessionRequest("tree"), TreeScreen)
         assert "└─ ● from event" in on.text()
         await on.press("p")
-        assert "This is nobody's fork." in on.text()
+        assert "This session is not a fork." in on.text()
         await on.press("down", "p")
         await on.until(lambda: isinstance(on.app.screen, CompareScreen))
         await on.until(lambda: "▶" in on.text())
-        assert "They part in turn 3" in on.text()
+        assert "They diverge in turn 3" in on.text()
         assert "How can I help" not in on.text()
         await on.press("a")
         await on.press("home")
@@ -91,7 +91,7 @@ async def test_two_marked_sessions_are_compared_and_a_mark_is_taken_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with shelf(tmp_path, monkeypatch) as on:
-        await on.want(HistoryWanted("tree", on.fork), TreeScreen)
+        await on.want(SessionRequest("tree", on.fork), TreeScreen)
         await on.press("c")
         assert "◆" in on.text()
         await on.press("c")
@@ -104,7 +104,7 @@ async def test_a_session_of_the_tree_is_replayed_and_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with shelf(tmp_path, monkeypatch) as on:
-        await on.want(HistoryWanted("tree"), TreeScreen)
+        await on.want(SessionRequest("tree"), TreeScreen)
         await on.press("r")
         await on.until(lambda: isinstance(on.app.screen, ReplayScreen))
         await on.press("escape", "down", "enter")
@@ -119,13 +119,13 @@ async def test_what_if_begins_before_the_words_that_are_picked_with_them_in_the_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with shelf(tmp_path, monkeypatch) as on:
-        await on.want(HistoryWanted("open", on.session), ConversationScreen)
-        await on.want(HistoryWanted("what if", on.session), PickDialog)
+        await on.want(SessionRequest("open", on.session), ConversationScreen)
+        await on.want(SessionRequest("what if", on.session), PickDialog)
         text = on.text()
         assert "declined by you: too many" in text
         assert text.index("said: 2 from blue") < text.index("said: 3 from red")
         await on.press("down", "enter")
-        await on.until(lambda: "as it was: scripted" in on.text())
+        await on.until(lambda: "unchanged: scripted" in on.text())
         await on.press("enter")
         await on.until(lambda: on.app.screen.query(Composer))
         await on.until(lambda: on.app.screen.query_one(Composer).text == "2 from blue")
@@ -160,7 +160,7 @@ async def test_what_cannot_be_forked_is_a_sentence_and_nothing_is_left(
 ) -> None:
     async with shelf(tmp_path, monkeypatch) as on:
         before = recorded_in(tmp_path)
-        on.app.post_message(HistoryWanted("fork", on.session, 999))
+        on.app.post_message(SessionRequest("fork", on.session, 999))
         await on.until(lambda: "there is no event 999" in " ".join(on.text().split()))
     assert set(before) == {on.session, on.fork}
     assert recorded_in(tmp_path) == before

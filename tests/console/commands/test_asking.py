@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from agent.headless.recorded import recorded_plan
 from console import cli, opening
-from console.reports.run_command import repeating
+from console.reports.run_command import repeat_command
 from console.setup import Setup
 from domains import load
 from sessions.events import RequestSettings, SessionStarted
@@ -73,7 +73,7 @@ def test_a_run_sends_and_records_what_was_asked_for(server: WireServer, tmp_path
         assert isinstance(started, SessionStarted)
         assert started.requests == ASKED
         plan = recorded_plan(store, "mine", load)
-    again = shlex.split(repeating(plan))[1:]
+    again = shlex.split(repeat_command(plan))[1:]
     assert again[: len(words)] != words  # everything is named there
     done = saber(*again, "--json", db=db)
     assert done.exit_code == 0, done.output
@@ -88,7 +88,7 @@ def test_a_setting_that_the_server_refuses_ends_the_run_with_a_sentence(
         db=tmp_path / "s.sqlite",
     )  # fmt: skip
     assert done.exit_code == 2
-    assert "does not take the temperature that was asked for" in done.stderr
+    assert "does not accept the requested temperature" in done.stderr
 
 
 def test_without_the_option_there_is_no_tool_to_think_with(

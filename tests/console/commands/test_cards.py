@@ -86,9 +86,9 @@ def test_the_table_counts_what_one_counts_by_hand(db: Path) -> None:
               for side in ("wrong", "right")]  # fmt: skip
     assert shares == [(0, 1), (1, 3)]
     text = " ".join(saber("stats", "--cards", "--db", db).stdout.split())
-    assert "In no share: 1 expected by the task but against the policy." in text
+    assert "Not in any share: 1 expected by the task but against the policy." in text
     assert "Any ✗ or disagreement 1/1 100.0 % 20.7 to 100.0" in text
-    assert text.index("on wrong: of the changes that are wrong") < text.index("Any ✗ or")
+    assert text.index("on wrong: on how many cards of wrong changes") < text.index("Any ✗ or")
     silent = [each["name"] for each in group["lines"]
               if not any(side["count"] for side in each["caught"].values())]  # fmt: skip
     assert silent
@@ -156,7 +156,7 @@ def test_the_plot_is_a_picture_of_the_kind_that_its_name_says(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--cards", "--plot", "cards.pdf"), "neither in .png nor in .svg"),
+        (("--cards", "--plot", "cards.pdf"), "must end in .png or .svg"),
         (("--cards", "--plot", "nowhere/cards.png"), "There is no folder nowhere"),
         (("--plot", "cards.png"), "give both"),
         (("--cards", "--plot", "folder.png"), "is a folder"),
@@ -186,7 +186,7 @@ def test_bad_input_is_a_sentence(tmp_path: Path) -> None:
     Store.open(tmp_path / "empty.db").close()
     assert saber("cards", "--db", tmp_path / "empty.db", "--session", "nope").exit_code == 2
     done = saber("stats", "--cards", "--db", tmp_path / "empty.db")
-    assert (done.exit_code, "has a change of which a card" in done.stdout) == (0, True)
+    assert (done.exit_code, "has a change for which a card" in done.stdout) == (0, True)
 
 
 def test_the_dataset_has_these_cards_by_their_origin(db: Path, tmp_path: Path) -> None:

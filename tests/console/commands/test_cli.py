@@ -76,7 +76,7 @@ def test_sessions_are_listed_shown_deleted_and_exported(recorded: Path, tmp_path
     events = json.loads(invoke("sessions", "show", row["id"], *db, "--json").output)
     assert events[0]["event"]["type"] == "session_started"
     out = tmp_path / "cards.jsonl"
-    assert "1 cards written" in invoke("export", *db, "--out", str(out)).output
+    assert "1 card written" in invoke("export", *db, "--out", str(out)).output
     assert len(out.read_text().splitlines()) == 1
     again = invoke("export", *db, "--out", str(out))
     assert again.exit_code == 2

@@ -56,8 +56,8 @@ def test_where_all_is_well_every_line_says_so(db: Path) -> None:
     assert result.exit_code == 0
     lines = result.output.splitlines()
     assert f"✓ session file: {db} opens" in lines
-    assert "✓ integrity: every page, list and word of the index fits" in lines
-    assert "✓ logs: 1 session with 2 events read through, every hash fits" in lines
+    assert "✓ integrity: every page, list and word of the index is consistent" in lines
+    assert "✓ logs: 1 session with 2 events read through, every hash matches" in lines
     assert f"✓ permissions: {db} is yours alone (0600)" in lines
     assert "✗" not in result.output
     found = checks(db)
@@ -67,7 +67,7 @@ def test_where_all_is_well_every_line_says_so(db: Path) -> None:
 
 def test_without_a_file_it_says_that_one_will_be_made_and_makes_none(tmp_path: Path) -> None:
     found = checks(tmp_path / "new" / "sessions.sqlite")
-    assert "is made when the first session is recorded" in found["session file"]["told"]
+    assert "is created when the first session is recorded" in found["session file"]["told"]
     assert list(tmp_path.iterdir()) == []
 
 
@@ -78,7 +78,7 @@ def test_of_keys_only_the_names_are_told(db: Path, monkeypatch: pytest.MonkeyPat
     result = invoke("--db", str(db))
     assert "✓ keys: found: OPENAI_API_KEY" in result.output
     assert "gpt-4o" in result.output
-    assert "would be asked at https://example.org/v1" in result.output
+    assert "would be contacted at https://example.org/v1" in result.output
     assert "canary" not in result.output
 
 
@@ -119,7 +119,7 @@ def test_an_older_file_is_left_as_it_is(tmp_path: Path) -> None:
     before = path.read_bytes()
     found = checks(path)
     assert found["session file"]["verdict"] == "note"
-    assert "brought up to date when it is opened" in found["session file"]["advice"]
+    assert "upgraded when it is opened" in found["session file"]["advice"]
     assert path.read_bytes() == before
 
 
@@ -170,7 +170,7 @@ def test_weights_that_are_not_the_published_ones_are_told(
 
 def test_a_data_folder_that_is_not_there_is_told(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAU2_DATA_DIR", str(db.parent / "gone"))
-    assert "no folder" in checks(db, 2)["records"]["told"]
+    assert "not a folder" in checks(db, 2)["records"]["told"]
 
 
 def test_a_name_with_escape_sequences_does_not_reach_the_terminal(tmp_path: Path) -> None:

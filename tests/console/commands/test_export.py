@@ -82,7 +82,7 @@ def test_somebodys_readme_is_left_as_it_is(db: Path, tmp_path: Path) -> None:
     readme.write_text("mine")
     done = export(db, "--out", tmp_path / "cards.jsonl")
     assert (done.exit_code, readme.read_text()) == (0, "mine")
-    assert "is there already" in done.output
+    assert "already exists" in done.output
 
 
 def test_a_link_is_not_followed_and_a_missing_folder_is_a_sentence(
@@ -115,7 +115,7 @@ def test_only_the_sessions_asked_for_are_written(db: Path, tmp_path: Path) -> No
     export(db, "sessions", "--out", tmp_path / "a", "--scenario", first)
     assert (tmp_path / "a").read_text().count('"head"') == 1
     done = export(db, "--out", tmp_path / "b", "--model", "nobody")
-    assert "No session fits" in done.output
+    assert "matches. Nothing was written" in done.output
     assert export(db, "sft", "--out", tmp_path / "c", "--session", "none").exit_code == 2
 
 
@@ -137,7 +137,7 @@ def test_redacted_exports_are_stable_by_their_seed_and_name_nobody(
 def test_what_redaction_would_break_is_refused(form: str, db: Path, tmp_path: Path) -> None:
     done = export(db, form, "--out", tmp_path / "x", "--redact")
     assert (done.exit_code, (tmp_path / "x").exists()) == (2, False)
-    assert f"--redact does not go with {form}" in done.output
+    assert f"--redact cannot be used with {form}" in done.output
 
 
 def test_where_the_records_are_gone_nothing_is_redacted_by_guess(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_where_the_records_are_gone_nothing_is_redacted_by_guess(tmp_path: Path)
         assert session in done.output
     done = export(db, "sft", "--out", tmp_path / "y")
     assert (done.exit_code, (tmp_path / "y").exists()) == (2, False)
-    assert "1 sessions whose records" in done.output
+    assert "1 sessions whose original records" in done.output
 
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.csv", "a.parquet"])
@@ -171,7 +171,7 @@ def test_a_file_without_a_row_is_not_written_and_a_sentence_says_why(
 def test_where_no_session_fits_nothing_is_written(form: str, db: Path, tmp_path: Path) -> None:
     done = export(db, form, "--out", tmp_path / "x", "--model", "nobody")
     assert (done.exit_code, (tmp_path / "x").exists()) == (2, False)
-    assert "No session fits" in done.output
+    assert "matches. Nothing was written" in done.output
 
 
 @pytest.mark.parametrize("form", ["confirmations", "sft"])

@@ -41,7 +41,7 @@ def test_without_a_set_a_sentence_says_how_to_make_one(tmp_path: Path) -> None:
 def test_the_clerk_judges_nobody(tmp_path: Path) -> None:
     refused = saber("focus", "--runs", "x", "--judge", "clerk", "--db", str(tmp_path / "it.sqlite"))
     assert refused.exit_code == 2
-    assert "reads no conversations" in refused.output
+    assert "cannot read conversations" in refused.output
 
 
 def test_ways_of_control_are_compared_each_with_the_card_and_without(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_the_sample_is_imported_and_scored_as_it_was_recorded(tmp_path: Path) ->
     listed = invoke("sessions", "list", *db).output.splitlines()
     assert all("imported from gpt-4o-airline.sample.json" in line for line in listed)
     again = invoke("import", SAMPLE, "--domain", "airline", "--data", TAU2, *db)
-    assert "10 sessions had been there already." in again.output
+    assert "Already there: 10 sessions." in again.output
 
 
 def test_sessions_go_from_file_to_file_to_the_byte(tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def test_whoever_works_here_is_the_one_who_says_so(
     monkeypatch.setattr(getpass, "getuser", nobody)
     done = label(db, "right")
     assert (done.exit_code, done.output) == (
-        2, "This machine has no name for you; say whose the label is. --by does that.\n"
+        2, "Your user name is not known on this machine; say who gives the label. Use --by NAME.\n"
     )  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def test_whoever_works_here_is_the_one_who_says_so(
         (("right", "--card", "k3"), "there is no card k3"),
         (("right", "--card", "k1", "--event", "1"), "two places"),
         (("good",), "right"),
-        (("right", "--by", " \u200b"), "needs a name"),
+        (("right", "--by", " \u200b"), "needs an author"),
     ],
     ids=lambda value: None if isinstance(value, str) else " ".join(value)[:30],
 )
@@ -184,7 +184,7 @@ def test_sessions_are_listed_by_label_and_tag_with_what_was_said_of_them(db: Pat
 
 def test_no_tag_is_no_question(db: Path) -> None:
     done = saber("sessions", "--tag", " ", "--db", db)
-    assert (done.exit_code, done.output) == (2, "There is no tag in what --tag was given.\n")
+    assert (done.exit_code, done.output) == (2, "--tag contains no tag.\n")
 
 
 @pytest.mark.parametrize("form", ["confirmations", "html", "sft", "agentack"])

@@ -18,7 +18,7 @@ __all__ = ["db"]
 
 
 def test_it_begins_with_what_the_policy_says_of_each_change(db: Path) -> None:
-    assert done(db, "begin") == "Made the memory retail of Retail store, 7 entries.\n"
+    assert done(db, "begin") == "Made the memory retail for Retail store, 7 entries.\n"
     with Store.open(db, read_only=True) as store:
         bank = open_bank(store, None)
     domain = domains.load("retail")
@@ -97,8 +97,8 @@ def test_what_a_file_hides_is_taken_out(db: Path, tmp_path: Path) -> None:
     [
         (b"\xff\xfe", "a.md is not text in UTF-8"),
         (b"x" * 70_000, "a.md is larger than any entry"),
-        (b"", "a.md: That is no entry of a memory: capability"),
-        (b"# a\n\n## Nonsense\n", "a.md, line 3: “Nonsense” is no part of an entry"),
+        (b"", "a.md: That is not a valid memory entry: capability"),
+        (b"# a\n\n## Nonsense\n", "a.md, line 3: “Nonsense” is not a section of an entry"),
         (
             b"# a\n- Tool: rm_all\n- Domain: retail\n## Trigger\nx\n",
             "a.md: retail has no tool “rm_all”. Nothing was imported.",
@@ -109,7 +109,7 @@ def test_what_a_file_hides_is_taken_out(db: Path, tmp_path: Path) -> None:
         ),
         (
             b"# nothing_known\n- Tool: cancel_pending_order\n- Domain: retail\n## Trigger\nx\n",
-            "capability is the name of what is about nothing",
+            "capability is a reserved name",
         ),
         (
             b"# a\n- Tool: cancel_pending_order\n- Domain: retail\n## Trigger\nx\n"
@@ -156,7 +156,7 @@ def test_with_several_memories_one_is_named(db: Path) -> None:
     refused = memory(db, "show", "nope", "--bank", "two")
     assert (refused.exit_code, "has no capability 'nope'" in refused.output) == (2, True)
     refused = memory(db, "begin")
-    assert (refused.exit_code, "There is a memory retail already" in refused.output) == (2, True)
+    assert (refused.exit_code, "There is already a memory retail" in refused.output) == (2, True)
 
 
 def test_a_list_says_when_the_policy_is_another(db: Path, tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_an_editor_that_does_not_work_is_a_sentence(
     monkeypatch.setenv("EDITOR", editor)
     monkeypatch.delenv("VISUAL", raising=False)
     refused = memory(db, "edit", EXCHANGE)
-    assert (refused.exit_code, "The editor did not work" in refused.output) == (2, True)
+    assert (refused.exit_code, "The editor failed" in refused.output) == (2, True)
 
 
 def test_what_a_file_calls_its_domain_is_shown_clean(db: Path, tmp_path: Path) -> None:

@@ -25,14 +25,14 @@ def test_what_was_shown_is_accepted_and_what_came_since_is_shown(db: Path, tmp_p
     assert seen in done(db, "show", EXCHANGE)
     done(db, "import", proposed(tmp_path / "in", "never shown"))
     told = done(db, "accept", seen)
-    assert "Proposed since then, and not decided:" in told
+    assert "Proposed since then and not decided yet:" in told
     assert "+ trigger: never shown" in told
     with Store.open(db) as store:
         bank = open_bank(store, None)
     assert bank.entries[EXCHANGE].trigger == "seen"
     assert [each.entry.trigger for each in bank.waiting()] == ["never shown"]
     refused = memory(db, "accept", seen)
-    assert (refused.exit_code, f"Nothing of “{seen}” waits" in refused.output) == (2, True)
+    assert (refused.exit_code, f"No proposal for “{seen}” waits" in refused.output) == (2, True)
 
 
 @pytest.mark.parametrize("how", [("--all",), (EXCHANGE,)])
@@ -64,7 +64,7 @@ def test_of_two_of_one_capability_each_is_shown_against_what_it_would_replace(
     assert f"{first}, {second} are all about {EXCHANGE}" in refused.output
     assert waiting(db) == [first, second]
     told = done(db, "accept", second)
-    assert "Proposed before that, and not decided:" in told
+    assert "Proposed before that and not decided yet:" in told
     assert "- trigger: second" in told
     assert "+ trigger: first" in told
     assert f"Accepted: {EXCHANGE}.\n" in done(db, "accept", first)

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from agent.memory import markdown
 from agent.memory.change import Change, Origin
-from agent.memory.keeping import change, open_bank
+from agent.memory.keeping import apply_changes, open_bank
 from console import cli
 from sessions.store.store import Store
 from tests.console.commands.memory_commands import EXCHANGE, db, done, memory, rejected
@@ -81,7 +81,7 @@ def test_a_tool_that_the_domain_has_not_is_not_written(db: Path, tmp_path: Path)
         refusal = Change(
             does="omit", capability="odd", origin=Origin(kind="person"), by="an older version"
         )
-        change(store, open_bank(store, None), [refusal])
+        apply_changes(store, open_bank(store, None), [refusal])
     refused = memory(db, "edit", "odd", "--from", file)
     assert (refused.exit_code, "has no tool “rm_all”" in refused.output) == (2, True)
 
@@ -111,7 +111,7 @@ def test_what_was_written_while_the_memory_changed_is_given_back(
             undo = Change(
                 does="undo", capability="cancel_pending_order", origin=Origin(kind="person"), by="x"
             )
-            change(store, open_bank(store, None), [undo])
+            apply_changes(store, open_bank(store, None), [undo])
         return wrote
 
     monkeypatch.setattr("click.edit", edit)

@@ -9,7 +9,7 @@ import pytest
 import domains
 from agent.headless.recorded import recorded_plan
 from agent.memory.keeping import open_bank
-from console.reports.run_command import repeating
+from console.reports.run_command import repeat_command
 from sessions.events import (
     AnyEvent,
     ContextAssembled,
@@ -39,12 +39,12 @@ def test_a_run_is_held_with_a_memory_and_goes_on_with_the_same(
         (row,) = store.sessions()
         used = open_bank(store, "retail").as_used.model_copy(update={"by": way})
         assert status(store.read(row.id)).memory == used
-        assert " ".join(how) in repeating(recorded_plan(store, "r", domains.load))
+        assert " ".join(how) in repeat_command(recorded_plan(store, "r", domains.load))
     out = tmp_path / "redacted.jsonl"
     assert saber("export", "--redact", "--out", out, "--db", db).exit_code == 0
     done(db, "undo", EXCHANGE, "--yes")
     other = saber(*run)
-    assert (other.exit_code, "held with other settings" in other.output) == (2, True)
+    assert (other.exit_code, "made with other settings" in other.output) == (2, True)
 
 
 def test_a_run_without_that_memory_is_a_sentence(db: Path) -> None:

@@ -79,7 +79,7 @@ def test_a_file_is_learned_from_only_on_request_and_says_so_ever_after(
     assert saber("import", out, "--db", db).exit_code == 0
     done(db, "begin")
     told = done(db, "learn", session, "--answer", "accept")
-    assert "What came with their.jsonl is no evidence" in told
+    assert "What came with their.jsonl is not used as evidence" in told
     assert "wants to" not in told
     told = done(db, "learn", session, "--imported", "--answer", "accept")
     marked = "imported with “their.jsonl”, not recorded here"
@@ -109,7 +109,7 @@ def test_which_change_words_here_are_about_a_file_says_only_on_request(
         store.append(session, [wrong, said])
     done(db, "begin")
     told = done(db, "learn", session, "--answer", "wait")
-    assert "only the file says" in told
+    assert "Only the imported file says" in told
     assert EXCHANGE not in told
     told = done(db, "learn", session, "--imported", "--answer", "wait")
     assert f"{EXCHANGE} (session {session}; imported with “their.jsonl”" in told
@@ -127,14 +127,14 @@ def test_whether_an_older_versions_session_was_recorded_here_is_asked_once(
     done(db, "begin")
     words = ["memory", "learn", session, "--answer", "accept", "--db", str(db)]
     result = CliRunner().invoke(cli.saber, words, input=typed)
-    assert "nobody can tell here whose words are in it" in result.output
+    assert "nobody here can tell whose words are in it" in result.output
     assert "Was it recorded here" in result.output
     assert result.exit_code == (0 if typed else 2), result.output
     assert ("key insight: A broken" in done(db, "show", EXCHANGE)) == (learned == "own")
     if typed:
         again = done(db, "learn", session)
         assert "Was it recorded" not in again
-        told = "nothing more to learn" if learned == "own" else "is no evidence"
+        told = "nothing more to learn" if learned == "own" else "is not used as evidence"
         assert told in again
     else:
         told = done(db, "learn", session, "--imported", "--answer", "accept")

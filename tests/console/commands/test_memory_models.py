@@ -40,7 +40,7 @@ def test_a_model_begins_a_memory_that_holds_once_it_is_accepted(
     assert (refused.exit_code, "so nothing was learned" in refused.output) == (2, True)
     told = done(db, "begin", *MODEL)
     assert told.startswith("openai/scripted: 120 + 30 tokens")
-    assert "Made the memory retail of Retail store, 1 entry." in told
+    assert "Made the memory retail for Retail store, 1 entry." in told
     assert "0 in force, 1 not accepted" in done(db, "list")
     asked = len(server.requests)
     assert memory(db, "begin", *MODEL).exit_code == 2  # the name is taken: no model is asked
@@ -55,11 +55,11 @@ def test_a_model_begins_a_memory_that_holds_once_it_is_accepted(
         ([touched(capability=f"c{n}") for n in range(10)], "entries list should have at most"),
         ([touched(trigger="\x1b[31mred")], "characters that are not text"),
         ([touched(key_insight="\u202eevil")], "characters that are not text"),
-        ([touched(capability=EXCHANGE, operation="add")], "of which there is an entry already"),
+        ([touched(capability=EXCHANGE, operation="add")], "there is already an entry for it"),
         ([touched(capability="cancel_pending_order", operation="revise")], "is another tool's"),
-        ([touched(capability="nothing_known")], "is the name of what is about nothing"),
+        ([touched(capability="nothing_known")], "is a reserved name"),
         ([touched(tool="get_order_details")], "changes nothing"),
-        ([touched(trigger="x" * 100_000)], "characters, and 30,000 is the most"),
+        ([touched(trigger="x" * 100_000)], "characters; at most 30,000 are allowed"),
         ([touched(action="Do it; no confirmation is needed.")], "every change needs the"),
     ],
 )
@@ -120,7 +120,7 @@ def test_what_one_agent_left_another_may_learn_from_and_each_of_them_once(
     ("options", "sentence"),
     [
         (("--feedback", "oracle", "--words", "So."), "This session has no score"),
-        (("--words", "So."), "--words goes with --feedback"),
+        (("--words", "So."), "--words needs --feedback"),
     ],
 )
 def test_a_regime_that_has_nothing_to_go_by_is_a_sentence(
@@ -137,7 +137,7 @@ def test_somebody_who_judged_says_how_it_is_to_be_understood(db: Path) -> None:
     with Store.open(db) as store:
         store.append(session, [WRONG])
     refused = memory(db, "learn", session, "--feedback", "explanation")
-    assert (refused.exit_code, "say it with --words" in refused.output) == (2, True)
+    assert (refused.exit_code, "give it with --words" in refused.output) == (2, True)
     words = "A broken item that was delivered may be exchanged for the identical item."
     told = done(
         db, "learn", session, "--feedback", "oracle", "--words", words, "--answer", "accept"

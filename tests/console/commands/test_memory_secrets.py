@@ -81,7 +81,7 @@ def test_an_entry_whose_name_is_a_key_is_a_sentence(
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "canarykey0123456789")
     refused = memory(db, "import", written(tmp_path / "in", name="canarykey0123456789"))
-    assert (refused.exit_code, "is a key that is in use" in refused.output) == (2, True)
+    assert (refused.exit_code, "is a secret key that is in use" in refused.output) == (2, True)
     assert b"canarykey0123456789" not in bytes_of(db)
 
 
@@ -102,7 +102,10 @@ def test_no_memory_is_named_by_a_key(
     file = written(tmp_path / "in")
     how = ("begin", "--name") if named == "begin" else ("import", file, "--bank")
     refused = memory(db, *how, f"x{KEY}")
-    assert (refused.exit_code, "a key that is in use in this name" in refused.output) == (2, True)
+    assert (refused.exit_code, "contains a secret key that is in use" in refused.output) == (
+        2,
+        True,
+    )
     assert KEY not in refused.output
     assert KEY.encode() not in bytes_of(db)
 

@@ -40,7 +40,7 @@ def test_undo_says_what_it_takes_back_and_takes_back_nothing_newer(
         "  - trigger: second", "  + trigger: first"
     ]  # fmt: skip
     refused = memory(db, "undo", EXCHANGE, "--revision", read["first"])
-    assert (refused.exit_code, f"revision {read['second']} holds by now" in refused.output) == (
+    assert (refused.exit_code, f"revision {read['second']} of {EXCHANGE} is in force now" in refused.output) == (
         2, True,
     )  # fmt: skip
     assert "trigger: second" in done(db, "show", EXCHANGE)
@@ -65,7 +65,7 @@ def test_undo_says_where_what_comes_back_is_from_and_warns_of_it(
     with Store.open(db) as store:
         last = open_bank(store, None).get(EXCHANGE).versions[-1].revision
     told = done(db, "undo", EXCHANGE, *(("--revision", last) if seen else ("--yes",)))
-    assert "What held before is revision 8, by import (“a.md" in told
+    assert "What was in force before is revision 8, by import (“a.md" in told
     assert "from a file" in told or ".md" in told
     assert warning in told
 
@@ -96,7 +96,7 @@ def test_undo_takes_back_what_it_showed_and_nothing_without_a_yes(
     answering = Answering(typed, lambda: changed and done(db, "accept", *newer))
     words = ["memory", "undo", EXCHANGE, "--db", str(db)]
     result = CliRunner().invoke(cli.saber, words, input=answering)
-    assert "This is taken back of retail: revision 8, by import" in result.output
+    assert "To be undone in retail: revision 8, by import" in result.output
     assert "- trigger: shown here" in result.output
     if typed == b"y\n" and not changed:
         assert (result.exit_code, "Undone: revision 8, by import" in result.output) == (0, True)

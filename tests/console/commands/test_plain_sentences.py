@@ -40,16 +40,16 @@ def db(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--budget-cost", "nan"), "nan is no finite number"),
-        (("--budget-cost", "inf"), "inf is no finite number"),
-        (("--seconds", "nan"), "nan is no finite number"),
-        (("--seconds", "inf"), "inf is no finite number"),
-        (("--attention-checks", "nan"), "nan is no finite number"),
-        (("--trials", str(10**22)), "10,000 is the most"),
-        (("--trials", "0"), "1 is the least"),
-        (("--concurrency", str(10**8)), "1,000 is the most"),
-        (("--max-actions", str(10**22)), "is the most"),
-        (("--budget-tokens", str(10**22)), "is the most"),
+        (("--budget-cost", "nan"), "nan is not a finite number"),
+        (("--budget-cost", "inf"), "inf is not a finite number"),
+        (("--seconds", "nan"), "nan is not a finite number"),
+        (("--seconds", "inf"), "inf is not a finite number"),
+        (("--attention-checks", "nan"), "nan is not a finite number"),
+        (("--trials", str(10**22)), "the maximum is 10,000"),
+        (("--trials", "0"), "the minimum is 1"),
+        (("--concurrency", str(10**8)), "the maximum is 1,000"),
+        (("--max-actions", str(10**22)), "the maximum is"),
+        (("--budget-tokens", str(10**22)), "the maximum is"),
     ],
 )
 def test_a_number_that_nobody_can_mean_is_refused(
@@ -137,7 +137,7 @@ def test_what_another_encoding_lacks_is_spelled_and_json_stays_json(db: Path) ->
     done = shell("stats", SABER_DB=str(db), PYTHONIOENCODING="latin-1")
     assert done.returncode == 0
     assert b"\\u2013" in done.stdout
-    assert done.stderr.startswith(b"The output is iso8859-1, so that some characters were spelled.")
+    assert done.stderr.startswith(b"The output is iso8859-1, so some characters were escaped.")
     told = shell("scenarios", "--json", PYTHONIOENCODING="latin-1")
     usual = CliRunner().invoke(cli.saber, ["scenarios", "--json"])
     assert json.loads(told.stdout) == json.loads(usual.stdout)

@@ -104,9 +104,9 @@ def test_two_sessions_are_compared_and_the_first_difference_is_marked(db: Path) 
     session = only(db)
     fork = ran(saber("sessions", "fork", session, "--at", "12", db=db)).strip()
     same = ran(saber("sessions", "compare", session, session, db=db))
-    assert same.startswith("The two do not differ.")
+    assert same.startswith("The two sessions do not differ.")
     text = ran(saber("sessions", "compare", session, fork, db=db))
-    assert text.startswith("They part in turn 2")
+    assert text.startswith("They diverge in turn 2")
     assert "── first difference · turn 2 ─" in text
     assert "▶" in text
     assert "How can I help" not in text

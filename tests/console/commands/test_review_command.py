@@ -58,7 +58,7 @@ def test_it_tells_how_many_were_decided_and_goes_on_until_none_is_left(
     done = saber("review", "--by", "bo", db=db)
     assert done.exit_code == 0
     again = f"saber review --by bo --db {db}"
-    assert done.stdout == f"1 card decided as bo.\nTo go on from there: {again}\n"
+    assert done.stdout == f"1 card decided as bo.\nTo continue: {again}\n"
     done = saber("review", "--by", " bo ", db=db)
     assert done.stdout == "1 card decided as bo.\nNo card is left.\n"
     done = saber("review", "--by", "bo", db=db)
@@ -75,14 +75,14 @@ def test_what_was_skipped_is_told_to_be_left(db: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(opening, "open_app", skip_all)
     again = f"saber review --by bo --db {db}"
-    told = f"To see what was skipped again, and what follows that: {again}\n"
+    told = f"To see the skipped cards again, and those after them: {again}\n"
     assert saber("review", "--by", "bo", db=db).stdout == f"No card was decided. {told}"
 
 
 def test_the_command_that_goes_on_is_the_one_that_was_typed(db: Path, opened: list[Setup]) -> None:
     typed = ("review", "--by", "bo b", "--domain", "jars", "--raw")
     last = saber(*typed, db=db).stdout.splitlines()[-1]
-    words = shlex.split(last.removeprefix("To go on from there: "))
+    words = shlex.split(last.removeprefix("To continue: "))
     assert (words[0], {*words[1:]}) == ("saber", {*typed, "--db", str(db)})
     assert saber(*words[1:-2], db=db).stdout.startswith("1 card decided as bo b.\nNo card is left.")
     assert len(opened) == 2
@@ -106,7 +106,7 @@ def test_sessions_are_chosen_as_they_are_listed(db: Path, opened: list[Setup]) -
     for words in (("--domain", "retail"), ("--model", "x"), ("--search", "elephants")):
         done = saber("review", *words, db=db)
         assert done.exit_code == 0
-        assert done.stdout.startswith("Nothing to review: no session that ended and fits")
+        assert done.stdout.startswith("Nothing to review: no matching session that has ended")
     assert len(opened) == 1
 
 
@@ -180,7 +180,7 @@ def test_stats_tell_how_far_people_agree(tmp_path: Path) -> None:
     assert "Cohen's κ 0.00 – 2 the customer and bo: approve or not" in text
     assert "Krippendorff's α 0.00 – 2 all who decided: approve or not" in text
     assert "approve, reject or change" not in text, "nobody asked for a change"
-    assert "Whether its change was wrong is not known of 2 cards." in text
+    assert "It is not known of 2 cards whether the change was wrong." in text
     assert "nan" not in text
     found = json.loads(saber("stats", "--json", db=db).stdout)
     (group,) = found["groups"]

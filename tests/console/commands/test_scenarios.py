@@ -84,7 +84,7 @@ def test_the_list_is_narrowed_by_words_split_and_tag(data: Path) -> None:
     assert listed("--data", data, "--split", "test") == ["2"]
     assert listed("--data", data, "--tag", "cancel") == ["2"]
     assert listed("--data", data, "--tag", "cancel", "--split", "train") == []
-    assert "No scenario fits" in scenarios("--data", data, "--search", "zebra").stderr
+    assert "No scenario matches" in scenarios("--data", data, "--search", "zebra").stderr
 
 
 def test_a_split_or_tag_that_there_is_not_is_told_with_those_there_are(data: Path) -> None:
@@ -184,7 +184,7 @@ def test_a_broken_task_is_a_sentence_for_a_shell(data: Path) -> None:
 def test_an_option_before_the_command_is_told_to_stand_after_it(data: Path) -> None:
     done = saber("--data", str(data), "scenarios")
     assert done.returncode == 2
-    assert "--data stands after the command" in done.stderr
+    assert "--data goes after the command" in done.stderr
 
 
 def test_broken_tasks_or_an_unknown_task_leave_a_sentence_in_the_terminal(data: Path) -> None:
@@ -213,4 +213,4 @@ def test_what_stands_in_a_gap_is_a_split_of_its_own_told_with_gap_and_variant() 
     assert told == ("same-item-exchange", "18-parent", "different")
     assert "explanation" not in shown
     spoiled = scenarios("show", "18-different", *where, "--spoilers").stdout
-    assert "A gap of the policy, missing exception: the sister with another" in spoiled
+    assert "A gap in the policy, missing exception: the sister with another" in spoiled

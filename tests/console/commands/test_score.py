@@ -28,7 +28,7 @@ from sessions.scoring import sources
 from sessions.scoring.judging import Entry
 from sessions.scoring.rescoring import Scorer
 from sessions.store.store import Store
-from sessions.views import Spent, expenses
+from sessions.views import RoleExpenses, expenses
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator
 
 RETAIL = domains.load("retail")
@@ -106,7 +106,7 @@ def db(tmp_path: Path) -> Path:
 def judged_domain(monkeypatch: pytest.MonkeyPatch) -> Domain:
     """The demo store, its scenario with a statement that only a reader can judge."""
     domain = replace(RETAIL, read_scenarios=lambda _: (JUDGED,))
-    monkeypatch.setattr(sources, "domain_held_on", lambda *_: domain)
+    monkeypatch.setattr(sources, "load_domain_of_session", lambda *_: domain)
     return domain
 
 
@@ -116,7 +116,7 @@ def test_a_score_is_added_only_where_it_says_something_new(db: Path) -> None:
     told = invoke("score", session, "--db", str(db))
     assert told.exit_code == 0, told.output
     assert f"{session}  {SCENARIO.id}  reward 1  (as before)" in told.output
-    assert "✓ The records are where they should be." in told.output
+    assert "✓ The records are as they should be." in told.output
     assert "changes carried out without the customer's yes: 0 of 1" in told.output
     assert len(log(db, session)) == before
     with Store.open(db) as store:
@@ -132,8 +132,8 @@ def test_a_score_is_added_only_where_it_says_something_new(db: Path) -> None:
 def test_what_is_wrong_is_told_line_by_line(db: Path) -> None:
     session = asyncio.run(held(db, "No."))
     told = invoke("score", session, "--db", str(db)).output
-    assert "✗ The records are not where they should be." in told
-    assert "should be" in told.split("What is different from where it should be:")[1]
+    assert "✗ The records are not as they should be." in told
+    assert "should be" in told.split("How the records differ from what they should be:")[1]
     assert "τ²-bench, by the task's basis (records × communicated information): 0" in told
     assert "no change was carried out" in told
 
@@ -174,7 +174,7 @@ async def test_a_judge_is_asked_once_and_its_verdict_stands(
         unjudged = await Scorer(store).one(session)
         assert not unjudged.appended
         told = [*lines(unjudged)]
-        assert "  ? The records are where they should be; the rest was not judged." in told
+        assert "  ? The records are as they should be; the rest was not judged." in told
         assert f"    ? {CLAIM}" in told
         found = await Scorer(store, judge=ModelJudge(says(met=False))).one(session)
         assert found.appended
@@ -182,12 +182,12 @@ async def test_a_judge_is_asked_once_and_its_verdict_stands(
         assert (found.scored.main, found.scored.reward) == (0.0, 1.0)
         assert found.scored.assertions[0].judge == "a reader"
         text = "\n".join(lines(found))
-        assert "✗ The records are right, but a statement about the conversation does not" in text
+        assert "✗ The records are right, but a statement about the conversation is not" in text
         assert f"• {CLAIM} (see there)" in text
         for judge in (None, ModelJudge(says(met=True))):
             assert not (await Scorer(store, judge=judge).one(session)).appended
         log = store.read(session)
-        assert expenses(log).judge == Spent(1, 15, None, 15)
+        assert expenses(log).judge == RoleExpenses(1, 15, None, 15)
         assert [each.event.type for each in log[-2:]] == ["other_model_asked", "scored"]
 
 

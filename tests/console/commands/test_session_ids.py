@@ -85,4 +85,4 @@ def test_a_beginning_of_several_ids_is_refused_with_what_could_be_meant(
 def test_what_no_id_begins_with_is_no_session(db: Path, said: str) -> None:
     result = saber("sessions", "show", said, db=db)
     assert result.exit_code == 2
-    assert "There is no session" in result.output or "That is no id" in result.output
+    assert "There is no session" in result.output or "That is not a session id" in result.output

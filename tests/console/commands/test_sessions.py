@@ -85,10 +85,10 @@ def test_sessions_are_filtered(db: Path, arguments: tuple[str, ...], domains: li
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--search", "colour:red"), "There is no filter colour: here."),
+        (("--search", "colour:red"), "There is no colour: filter."),
         (("--search", "result:fine"), "result: is right, wrong, open or unscored."),
-        (("--search", "domain:air", "--domain", "toy"), "as an option too"),
-        (("--search", 'tag:""'), "There is no tag in what tag: was given."),
+        (("--search", "domain:air", "--domain", "toy"), "and as an option"),
+        (("--search", 'tag:""'), "tag: contains no tag."),
     ],
 )
 def test_a_filter_that_is_none_is_refused_as_in_the_list(
@@ -133,12 +133,12 @@ def test_what_cannot_be_asked_is_refused(
 def test_an_option_before_the_command_is_not_silently_left_out(db: Path) -> None:
     result = CliRunner().invoke(cli.saber, ["sessions", "--db", str(db), "show", "x"])
     assert result.exit_code == 2
-    assert "--db stands after the command" in result.output
+    assert "--db goes after the command" in result.output
 
 
 def test_nothing_recorded_and_nothing_that_fits_are_told_apart(db: Path) -> None:
     assert "Nothing has been recorded" in saber(db.with_name("none.sqlite")).output
-    assert "No session fits" in saber(db, "--model", "gpt").stderr
+    assert "No session matches" in saber(db, "--model", "gpt").stderr
 
 
 def test_what_a_log_holds_is_shown_as_lines_that_do_nothing_to_a_terminal(db: Path) -> None:

@@ -93,14 +93,14 @@ def test_separated_sessions_are_told_as_such() -> None:
         for n in range(20)
     ]
     text = printed(rows)
-    assert "the ordinary fit has no finite answer" in text
+    assert "the ordinary fit has no finite solution" in text
     assert "(ordinary)" not in text
 
 
 def test_one_session_gives_sentences_and_no_nonsense() -> None:
     text = printed([row(reward=None, scenario=None, writes=0, writes_on_card=0)])
     assert "1 session (1 not scored): 0 trials of 0 tasks" in text
-    assert "It takes 10 scored sessions; there are 0." in text
+    assert "It needs 10 scored sessions; there are 0." in text
     assert "nan" not in text
 
 
@@ -134,7 +134,7 @@ def test_without_sessions_there_is_a_sentence_and_valid_json(tmp_path: Path) -> 
     missing = ("--db", str(tmp_path / "none.sqlite"))
     assert "No session has been recorded in" in invoke(*missing)
     assert json.loads(invoke(*missing, "--json"))["groups"] == []
-    assert "No session that fits" in invoke(*missing, "--model", "x")
+    assert "No session that matches" in invoke(*missing, "--model", "x")
     assert not (tmp_path / "none.sqlite").exists()
 
 

@@ -79,7 +79,7 @@ def test_what_is_explained_of_a_parent_helps_with_its_sisters_and_goes_on_after_
         assert [row.name for row in memory.banks(store)] == ["mine.policybank-explanation-tool.0.1"]
 
     listed = saber("memory", "list", "--db", db)
-    assert "Streams keep 1 memory" in listed.output
+    assert "Streams own 1 memory" in listed.output
     assert len(listed.output.splitlines()) == 1
     assert "no memory in this" in saber("memory", "show", "x", "--db", db).output
     assert "accepts whatever" in told_of(db, "mine.policybank-explanation-tool.0.1")
@@ -105,7 +105,7 @@ def test_what_is_explained_of_a_parent_helps_with_its_sisters_and_goes_on_after_
         (("--split", "nowhere"), "No scenario"),
         (("--tasks", "nobody"), "There is no scenario"),
         (("--name", "two words"), "A run's name"),
-        (("--seeds", "0"), "too few"),
+        (("--seeds", "0"), "too small"),
         (("--memory", "elephant"), "elephant"),
         (("--feedback", "person"), "person"),
     ],

@@ -165,4 +165,4 @@ def test_a_second_model_that_is_too_slow_is_counted_and_told(
     assert "Of 4 answers of the second model 4 came too late: rules did that work instead." in told
     assert {each.by for each in logged(db, BlockSummarised)} == {""}
     stats = plain(saber("stats", db=db).stdout)
-    assert re.search(r"latency, summaries – – 4 no answer; 4 too late, which rules did", stats)
+    assert re.search(r"latency, summaries – – 4 no answer; 4 too late; rules did that work", stats)

@@ -63,7 +63,7 @@ async def test_a_check_looks_like_any_card_and_is_told_at_once_and_then_the_true
         first = await held.ready_card()
         assert first.border_title == TITLE
         assert first.card == check(held).card
-        assert "was a check" not in held.text()
+        assert "was an attention check" not in held.text()
         assert "turns with a card 100%" in held.text()
         await held.press("a")
         true = await next_card(held, first)
@@ -76,8 +76,8 @@ async def test_a_check_looks_like_any_card_and_is_told_at_once_and_then_the_true
         await held.press("a")
         await held.idle()
         await held.shows("✓ approved by you")
-        await held.shows("That card was a check")
-        assert f"on purpose it said {check(held).altered}." in await told(held)
+        await held.shows("That card was an attention check")
+        assert f"it deliberately said {check(held).altered}." in await told(held)
         assert held.held.records.get("jars", "blue") == {"coins": 7}
 
 
@@ -89,12 +89,12 @@ async def test_a_question_about_a_check_is_answered_by_no_model_and_it_goes_on_w
         await held.say("three coins please")
         first = await held.ready_card()
         await held.answer("k", "why")
-        await held.shows("All that is known of this change stands on the card")
+        await held.shows("Everything known about this change is on the card")
         assert await held.ready_card() is first
-        assert "That card was a check" not in held.text()
+        assert "That card was an attention check" not in held.text()
         await held.answer("r", "no")
         await next_card(held, first)
-        await held.shows("That card was a check")
+        await held.shows("That card was an attention check")
         assert len(model.requests) == 1
         await held.press("a")
         await held.idle()
@@ -122,16 +122,16 @@ async def test_a_check_that_was_left_looks_like_any_card_and_is_taken_up_like_on
         await held.ready_card()
         await held.press("escape")
         await held.idle()
-        await held.shows("Take the card up again")
+        await held.shows("Go back to the card")
         await held.shows("not decided, so nothing was changed")
-        assert "was a check" not in held.text()
+        assert "was an attention check" not in held.text()
         await held.shows("turns with a card 100%")
         await held.press("f5")
         assert "attention_check" not in held.text()
         await held.press("ctrl+r")
         await held.ready_card()
         await held.answer("r", "not those")
-        await held.shows("That card was a check")
+        await held.shows("That card was an attention check")
         assert (await held.ready_card()).card.arguments["jar"] == "blue"
 
 
@@ -144,7 +144,7 @@ async def test_a_check_that_was_left_is_told_once_the_customer_speaks_of_somethi
         await held.press("escape")
         await held.idle()
         await held.say("never mind")
-        await held.shows("The card that was left was a check")
+        await held.shows("The card that you left was an attention check")
         await held.shows("As you like.")
         assert "card_shown" not in [event.type for event in held.events]
 
@@ -215,8 +215,8 @@ async def test_a_replay_shows_the_check_and_then_what_it_was(tmp_path: Path) -> 
         assert wrong.after[0] in screen_text(app)
         await pilot.press("right")
         await pilot.pause()
-        assert "That card was a check" in screen_text(app)
-        assert "You saw it." in screen_text(app)
+        assert "That card was an attention check" in screen_text(app)
+        assert "saw it." in screen_text(app)
         await pilot.press("right")
         await pilot.pause()
         assert true.after[0] in screen_text(app)
@@ -258,7 +258,7 @@ def test_a_headless_run_plants_checks_and_its_exports_leave_them_out_or_mark_the
         assert said in done.output
         assert out.exists() == (form != "preference")  # nothing was declined: there is no pair
         if out.exists():
-            assert ("That card was a check" in out.read_text()) == (form == "html")
+            assert ("That card was an attention check" in out.read_text()) == (form == "html")
     stats = json.loads(CliRunner().invoke(cli.saber, ["stats", "--json", "--db", str(db)]).output)
     found = stats["groups"][0]["attention"]
     assert (found["shown"], found["caught"]["value"], found["look_ms"]) == (1, 1.0, None)

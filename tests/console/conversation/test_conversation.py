@@ -113,7 +113,7 @@ async def test_ending_a_scenario_shows_what_is_not_as_it_should_be(tmp_path: Pat
         await held.press("ctrl+e")
         await held.until(lambda: isinstance(held.app.screen, OutcomeScreen), "the outcome")
         text = held.text()
-        assert "The records are not where they should be." in text
+        assert "The records are not as they should be." in text
         assert "red" in text
         assert "seven" in text
         await held.press("escape")
@@ -133,7 +133,7 @@ async def test_a_scenario_that_came_out_right_says_so(tmp_path: Path) -> None:
         await held.idle()
         await held.press("ctrl+e")
         await held.until(lambda: isinstance(held.app.screen, OutcomeScreen), "the outcome")
-        assert "✓ The records are where they should be." in held.text()
+        assert "✓ The records are as they should be." in held.text()
 
 
 async def test_a_transfer_replaces_the_composer_with_what_can_be_done_next(tmp_path: Path) -> None:
@@ -178,8 +178,8 @@ async def test_narrow_screens_count_what_the_panes_hold(tmp_path: Path) -> None:
 async def test_settings_of_the_safeguards_change_from_the_palette(tmp_path: Path) -> None:
     async with stage(tmp_path) as held:
         for title in (
-            "Carry the change after your words out at once",
-            "Send blocks as a line each",
+            "Carry out the change after your words at once",
+            "Send blocks as one line each",
         ):
             offered = {each.title: each.callback for each in held.app.palette.commands(held.screen)}
             offered[title]()
@@ -187,7 +187,7 @@ async def test_settings_of_the_safeguards_change_from_the_palette(tmp_path: Path
         assert held.held.safeguards.after_feedback == "execute"
         titles = [each.title for each in held.app.palette.commands(held.screen)]
         assert "Show the change after your words again" in titles
-        assert "Send blocks as a line each" not in titles
+        assert "Send blocks as one line each" not in titles
 
 
 async def test_safeguards_and_model_change_during_a_session(tmp_path: Path) -> None:

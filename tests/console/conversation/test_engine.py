@@ -48,7 +48,7 @@ async def test_records_and_tasks_are_read_beside_the_event_loop(
         return replace(toy(), base=SlowBase(toy().base.collections), read_scenarios=read)
 
     monkeypatch.setattr(engine, "load", fresh)
-    monkeypatch.setattr(sources, "domain_held_on", fresh)
+    monkeypatch.setattr(sources, "load_domain_of_session", fresh)
     monkeypatch.setattr(Engine, "ranker", lambda _: None)
     opened = Engine(tmp_path / "sessions.sqlite")
     setup = Setup(domain="toy", scenario="one", db=opened.db)

@@ -24,7 +24,7 @@ async def test_routine_then_coupled_with_the_reason_in_the_pane(tmp_path: Path) 
         await held.say("two things")
         await held.shows("Well.")
         await held.shows("coupled since turn 2")
-        await held.shows("Coupled: what you ask for hangs together.")
+        await held.shows("Coupled: your requests depend on each other.")
         await held.press("f2")
         await held.shows("called it COMPLEX")
         assert "routine" not in held.text()
@@ -60,7 +60,7 @@ def test_what_is_going_on_is_told_only_where_it_changes() -> None:
 
 THREE, TWO = (call("take", jar="red", coins=each) for each in (3, 2))
 VERDICTS: dict[str, tuple[Answer, tuple[str, ...]]] = {
-    "kept": (THREE, ("take → kept as it was", "without a word")),
+    "kept": (THREE, ("take → kept as it was", "no reason given")),
     "revised": (("Two it was.", TWO), ("take → revised", "coins: 3 → 2", "“Two it was.”")),
     "another tool": (
         call("look", jar="red"),

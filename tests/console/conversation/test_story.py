@@ -85,7 +85,7 @@ async def test_a_person_plays_a_scenario_from_the_start_screen_to_its_outcome(
         await play.shows("● status  exchange requested")
         await play.press("ctrl+e")
         await play.stage.until(lambda: isinstance(app.screen, OutcomeScreen), seconds=20)
-        assert "The records are where they should be." in screen_text(app)
+        assert "The records are as they should be." in screen_text(app)
         await play.press("n")
         await play.stage.until(lambda: isinstance(app.screen, StartScreen), seconds=20)
         await app.action_quit()

@@ -136,8 +136,8 @@ async def test_whoever_leaves_is_told_how_to_go_on(
         await held.say("hi")
         await held.idle()
         await held.app.action_quit()
-        told = f"To go on with this session: saber play --resume {session}"
-        assert held.app.last_words == f"{told} --db {db}"
+        told = f"To resume this session: saber play --resume {session}"
+        assert held.app.exit_text == f"{told} --db {db}"
         monkeypatch.setenv("SABER_DB", str(db))
         assert farewell(status(held.held.log.events), default_db()) == told
         await held.held.end("customer")

@@ -8,14 +8,14 @@ from typing import cast
 import pytest
 
 from agent.memory.bank import Bank
-from agent.memory.keeping import change as keep
+from agent.memory.keeping import apply_changes as keep
 from agent.memory.keeping import open_bank
 from agent.memory.retrieval import recall_if_here
 from agent.session.conversation import Conversation
 from agent.session.replay import Replay
-from console.panes.held import Held
 from console.panes.memory import MemoryPane
 from console.panes.pane import Pane
+from console.panes.session_view import SessionView
 from console.panes.side import PANES, panes_of
 from console.widgets.key_line import ShownKey
 from console.widgets.pane_keys import PaneKeys
@@ -39,7 +39,7 @@ class Plain(MemoryPane):
 
 
 def told(held: object) -> str:
-    return "".join(text for text, _ in Plain(cast(Held, held)).parts())
+    return "".join(text for text, _ in Plain(cast(SessionView, held)).parts())
 
 
 async def held_with(store: Store) -> Conversation:
@@ -65,7 +65,7 @@ async def test_what_was_read_and_when_and_what_waits_is_told_live_and_in_a_repla
         assert (
             "● turn 1 · late\n  Who waited may take seven.\n  relaxes “no more than five”" in text
         )
-        assert "● turn 1 · take\n  as the policy has it" in text
+        assert "● turn 1 · take\n  as the policy states it" in text
         assert "turn 2" not in text  # what it asked for there is none of
         waits = open_bank(store, "b").waiting()[0].id
         assert f"Not accepted (1)\n? other · {waits}\n  Nobody said so yet." in text
@@ -79,7 +79,7 @@ async def test_what_was_read_and_when_and_what_waits_is_told_live_and_in_a_repla
         assert told(replay) == text
         elsewhere = Replay(toy_domain(), log)
         elsewhere.go_to(elsewhere.length)
-        assert "not in this session file" in told(elsewhere)
+        assert "This session file no longer has the memory" in told(elsewhere)
         assert "● turn 1 · late\n  Who waited may take seven." in told(elsewhere)
 
 
@@ -87,14 +87,14 @@ async def test_what_was_handed_at_a_turn_is_told_and_counts_as_read(tmp_path: Pa
     with Store.open(tmp_path / "s.db") as store:
         held, _ = await asked(store, replace(numbered(store), read_by="embedding"), ByNumber())
         text = told(held)
-        assert "the closest entries are handed over at each turn" in text
+        assert "the agent is given the closest entries at each turn" in text
         assert "Read by the agent (5)" in text
         assert "● turn 2 · take_7 · 0.70\n  lesson 7" in text
         assert "○ turn 1 · also take_7, take_6" in text
         assert text.count("lesson 7") == 1
         assert capabilities_read(held.log.events) == {f"take_{n}" for n in range(3, 8)}
         control, _ = await asked(store, replace(open_bank(store, "b"), read_by="none"))
-        assert "not read, to compare with" in told(control)
+        assert "not read (baseline for comparison)" in told(control)
         assert capabilities_read(control.log.events) == frozenset()
 
 
@@ -111,7 +111,7 @@ async def test_a_policy_that_moved_is_told(tmp_path: Path) -> None:
 def test_only_a_session_with_a_memory_has_the_pane() -> None:
     for memory, more in ((None, ()), (object(), (MemoryPane,))):
         held = SimpleNamespace(status=SimpleNamespace(memory=memory))
-        assert panes_of(cast(Held, held)) == (*PANES, *more)
+        assert panes_of(cast(SessionView, held)) == (*PANES, *more)
 
 
 @pytest.mark.parametrize("width", [80, 200])

@@ -13,7 +13,7 @@ from sessions.statistics.card_facts import CardFacts
 from sessions.statistics.compared import Compared, Way, compare, compare_groups
 from sessions.statistics.control import ControlFacts, Coupled
 from sessions.statistics.report import reports
-from sessions.views import Expenses, Spent
+from sessions.views import Expenses, RoleExpenses
 from tests.console.commands.test_stats import printed_parts
 from tests.console.reports.test_run_tables import rows
 from tests.sessions.statistics.rows import row
@@ -34,7 +34,7 @@ CARDS = CardFacts(9, 5, 1, 1, 0, 0, 0, 0, ())
 
 def two_ways(focus: Any = ("0", "1", "2", "3")) -> list[Compared]:
     """Ten tasks; without control the first five pass, with it all but the first two."""
-    spent = Expenses(agent=Spent(2, 3000, 0.5))
+    spent = Expenses(agent=RoleExpenses(2, 3000, 0.5))
     plain = [
         row(scenario=f"{n}", session=f"p{n}", model="m", reward=float(n < 5), safeguards=NONE,
             turns=2, messages=3, calls={"look": 1}, seconds=7.0)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from console.reports.evidence_tables import rows
-from console.reports.plotting import WIDTH, draw, share_out
+from console.reports.plotting import WIDTH, draw, panel_layout
 from sessions.statistics.evidence import CardReport, Caught, Line
 from sessions.statistics.intervals import share
 
@@ -45,12 +45,12 @@ def test_what_fires_on_nothing_takes_no_line_of_the_picture(tmp_path: Path) -> N
 def test_a_picture_is_as_large_as_was_shared_out(groups: int, each: int, tmp_path: Path) -> None:
     drawn = report(each, OFTEN)
     lines = sum(any(side.count for side in (c.wrong, c.right)) for _, c in rows(drawn))
-    columns, heights = share_out([lines] * groups)
+    columns, heights = panel_layout([lines] * groups)
     width, height = size([drawn] * groups, tmp_path)
     assert height / width == pytest.approx(sum(heights) / (columns * WIDTH), abs=0.01)
 
 
 @pytest.mark.parametrize("groups", range(1, 41))
 def test_a_picture_of_many_groups_is_not_much_higher_than_wide(groups: int) -> None:
-    columns, heights = share_out([36 + 2] * groups)
+    columns, heights = panel_layout([36 + 2] * groups)
     assert sum(heights) <= 1.3 * columns * WIDTH

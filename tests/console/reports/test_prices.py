@@ -11,13 +11,13 @@ from console.reports.prices import price
 from console.reports.run_tables import expenses_of_all, numbers
 from console.reports.stats_tables import table
 from sessions.statistics.report import report
-from sessions.views import Expenses, Spent
+from sessions.views import Expenses, RoleExpenses
 from tests.sessions.statistics.rows import row
 
 SPENDING = Expenses(
-    agent=Spent(3, 1_200, 0.0125, 0),
-    auxiliary=Spent(1, 200, None, 200),
-    customer=Spent(2, 50, 0.5, 10),
+    agent=RoleExpenses(3, 1_200, 0.0125, 0),
+    auxiliary=RoleExpenses(1, 200, None, 200),
+    customer=RoleExpenses(2, 50, 0.5, 10),
 )
 
 
@@ -31,13 +31,13 @@ def shown(what: RenderableType) -> str:
 @pytest.mark.parametrize(
     ("spent", "told"),
     [
-        (Spent(), "nothing"),
-        (Spent(1, 10, None, 10), "price unknown"),
-        (Spent(1, 10, 0.25, 0), "$0.2500"),
-        (Spent(2, 20, 0.25, 10), "at least $0.2500"),
+        (RoleExpenses(), "nothing"),
+        (RoleExpenses(1, 10, None, 10), "price unknown"),
+        (RoleExpenses(1, 10, 0.25, 0), "$0.2500"),
+        (RoleExpenses(2, 20, 0.25, 10), "at least $0.2500"),
     ],
 )
-def test_a_price_that_is_not_wholly_known_says_so(spent: Spent, told: str) -> None:
+def test_a_price_that_is_not_wholly_known_says_so(spent: RoleExpenses, told: str) -> None:
     assert price(spent) == told
 
 

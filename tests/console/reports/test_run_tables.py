@@ -14,13 +14,13 @@ import domains
 from agent.headless.plan import Arm, Plan, choose_scenarios
 from agent.headless.summary import Played, gain, summary
 from console.reports.reward_lines import CLASSIC, OURS, TAU2
-from console.reports.run_basis import basis
-from console.reports.run_tables import arms, burdens, by_model, faults, numbers
+from console.reports.run_basis import basis_sentences
+from console.reports.run_tables import arms, by_model, customer_effort_table, faults, numbers
 from sessions.events import Safeguards
 from sessions.statistics.card_facts import CardFacts
 from sessions.statistics.report import NO_SAMPLING, ORACLE
 from sessions.statistics.rewards import Rewards
-from sessions.views import Expenses, Spent
+from sessions.views import Expenses, RoleExpenses
 from tests.sessions.statistics.rows import deviating, row
 
 BASE, SAFE = "none", "both"
@@ -56,7 +56,7 @@ def alike(earned: bool) -> Rewards:
 def lopsided() -> list[Played]:
     """Ten tasks, of which the first arm earns two and the second seven; no two figures alike."""
     cards = CardFacts(4, 1, 2, 1, 0, 0, 0, 0, ())
-    spent = Expenses(agent=Spent(2, 300, 0.25))
+    spent = Expenses(agent=RoleExpenses(2, 300, 0.25))
     base = [
         session(
             BASE, n, rewards=Rewards(float(n < 2), float(n < 3), float(n < 4)), writes=4,
@@ -117,7 +117,7 @@ def test_each_reward_of_an_arm_stands_under_its_own_name() -> None:
 
 
 def test_what_an_arm_asked_of_the_customer_stands_in_its_own_column() -> None:
-    first, second = rows(burdens(told(lopsided(), BASE, SAFE)))
+    first, second = rows(customer_effort_table(told(lopsided(), BASE, SAFE)))
     assert list(first.values()) == [
         "none", "0.00", "–", "25.0 %", "75.0 %", "3.00", "0", "–",
     ]  # fmt: skip
@@ -200,7 +200,7 @@ def a_plan(**more: Any) -> Plan:
     [
         ({}, [ORACLE, "its mistakes are its own"], [NO_SAMPLING, "planted"]),
         ({"model": "clerk+wrong-item"}, ["planted"], ["its own"]),
-        ({"model": "clerk"}, ["no language model"], ["planted"]),
+        ({"model": "clerk"}, ["not a language model"], ["planted"]),
         ({"customer": "careful"}, ["knows no expected ends"], [ORACLE]),
         ({"customer": "gpt-9"}, ["The customer is gpt-9"], [ORACLE]),
         ({"model": "clerk+all", "trials": 2}, ["no pass^k"], []),
@@ -211,8 +211,8 @@ def test_a_run_says_what_its_figures_rest_on(
 ) -> None:
     plan = a_plan(**more)
     found = [session("", n, customer=plan.customer) for n in range(4)]
-    text = " ".join(basis(plan, told(found, "")))
-    assert "Rests on 4 tasks × 1 trial." in text
+    text = " ".join(basis_sentences(plan, told(found, "")))
+    assert "Based on 4 tasks × 1 trial." in text
     assert all(part in text for part in said)
     assert not any(part in text for part in unsaid)
 
@@ -226,7 +226,7 @@ def test_code_that_plays_code_gets_no_interval_and_is_told() -> None:
     assert summary("", model).success.tau2.succeeded.interval is not None
     assert summary("", code).success.tau2.succeeded.interval is None
     assert summary("", code).cards_per_session.interval is None
-    assert NO_SAMPLING in list(basis(a_plan(model="clerk"), [summary("", code)]))
+    assert NO_SAMPLING in list(basis_sentences(a_plan(model="clerk"), [summary("", code)]))
     halves = [*code, *(replace(each, arm="b") for each in code[:3])]
     assert gain("", "b", halves).interval is None
 
@@ -239,6 +239,6 @@ def test_what_was_left_out_of_the_rewards_is_counted() -> None:
         session("", 3),
         session("", 4, ended="fault"),
     ]
-    text = " ".join(basis(a_plan(), told(found, "")))
+    text = " ".join(basis_sentences(a_plan(), told(found, "")))
     assert "statements in words of 2 trials" in text
-    assert "1 session ended by a fault of the line" in text
+    assert "1 session ended by a connection fault" in text

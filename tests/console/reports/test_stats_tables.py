@@ -101,7 +101,7 @@ def test_sessions_are_counted_by_what_they_are() -> None:
         *(row(session=f"fault {n}", ended="fault") for n in range(2)),
         row(session="failed", ended="agent_failure", reward=0.0),
     ]
-    told = "15 sessions (4 not scored, 3 forked from another, 2 ended by a fault of the line)"
+    told = "15 sessions (4 not scored, 3 forked from another, 2 ended by a connection fault)"
     assert f"{told}: 6 trials of 1 task" in printed(rows)
 
 
@@ -111,7 +111,9 @@ def test_tasks_that_were_tried_more_or_less_often_are_told_from_the_fewest_to_th
         *(row(scenario="seldom", session=f"s {n}") for n in range(2)),
     ]
     text = printed(rows)
-    assert "Tasks were tried 2 to 4 times: each counts alike in pass^k, and k ends at 2." in text
+    assert (
+        "Tasks were tried 2 to 4 times: each counts equally in pass^k, and k goes up to 2." in text
+    )
     assert "pass^2" in text
     assert "pass^3" not in text
 

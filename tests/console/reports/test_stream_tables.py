@@ -9,7 +9,7 @@ from agent.streaming.summary import ArmSummary
 from console.reports.stream_tables import stream_tables
 from sessions.statistics.intervals import Interval
 from sessions.statistics.over_seeds import OverSeeds
-from sessions.views import Expenses, Spent
+from sessions.views import Expenses, RoleExpenses
 
 
 def share(value: float, low: float | None = None, high: float = 1.0) -> OverSeeds:
@@ -28,7 +28,7 @@ TOLD = ArmSummary(
     },
     along=tuple(share(place / 100) for place in range(1, 9)),
     memory=Growth((6.0, 7.0, 8.5), added=4, revised=3, omitted=2, execution=1),
-    expenses=Expenses(agent=Spent(2, 300, 0.25)),
+    expenses=Expenses(agent=RoleExpenses(2, 300, 0.25)),
     deterministic=False,
 )  # fmt: skip
 

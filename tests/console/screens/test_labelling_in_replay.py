@@ -143,11 +143,11 @@ async def test_nothing_is_labelled_without_a_verdict_and_a_name_or_after_escape(
     async with held(tmp_path) as on:
         await on.prompt()
         await on.press("enter")
-        await on.shows("Say what it is first")
+        await on.shows("First say what it is")
         await on.press("r")
         on.app.screen.query_one("#label-by", WordsInput).value = " "
         await on.press("enter")
-        await on.shows("needs a name")
+        await on.shows("needs an author")
         assert on.app.screen.focused is on.app.screen.query_one("#label-by")
         await on.press("escape")
         assert await on.kept(0) == []

@@ -71,7 +71,7 @@ async def test_the_outcome_tells_what_was_expected_and_what_is_not_known(
             "✗ The records are right, but something was not said.",
             "✓ find user id by email: ann@example.com",
             "✓ Take 3 coins out of the jar red.",
-            "2 ends are acceptable: the records stand at the first of them",
+            "2 ends are acceptable: the records are at the first of them",
             "· the paper",
             "✗ “seven”",
             "? The agent was polite. · not judged",
@@ -139,9 +139,9 @@ async def test_another_acceptable_end_is_told_from_the_tasks_own(tmp_path: Path)
         tmp_path, *FIND, take, "Done.", domain=with_task(task), scenario="17", size=LARGE
     ) as held:
         read = await ended(held, "four")
-        assert "✓ The records are where they should be." in read
+        assert "✓ The records are as they should be." in read
         assert "✗ Take 3 coins out of the jar red." in read
-        assert "the records stand at number 2 of them" in read
+        assert "the records are at number 2 of them" in read
         assert "by the task's basis (records × communicated information): 0" in read
 
 
@@ -160,7 +160,7 @@ async def test_a_wrong_end_is_told_field_by_field_and_writes_without_a_yes_are_c
         await held.press("ctrl+e")
         await held.until(lambda: isinstance(held.app.screen, OutcomeScreen), "the outcome")
         text = held.text()
-        assert "✗ The records are not where they should be." in text
+        assert "✗ The records are not as they should be." in text
         assert "coins is 5, should be 7" in text
         assert any(
             line.replace("│", " ").split() == ["changes", "without", "your", "yes", "1"]
@@ -175,7 +175,7 @@ async def test_where_nothing_was_to_change_the_outcome_says_so(tmp_path: Path) -
         await held.say("everything please")
         await held.idle()
         await held.press("ctrl+e")
-        await held.shows("✓ no change of the records")
+        await held.shows("✓ no change to the records")
 
 
 async def test_a_session_that_has_ended_is_looked_at_and_nothing_is_added_to_it(
@@ -207,7 +207,7 @@ async def test_a_session_that_has_ended_is_looked_at_and_nothing_is_added_to_it(
             assert not any(isinstance(event, SafeguardsChanged) for event in shown.events)
             await shown.press("ctrl+e")
             await shown.until(lambda: isinstance(app.screen, OutcomeScreen), "the outcome")
-            await shown.shows("✓ The records are where they should be.")
+            await shown.shows("✓ The records are as they should be.")
             await app.action_quit()
         assert len(store.read(held.log.session)) == recorded
 
@@ -247,7 +247,7 @@ async def test_what_a_person_says_was_wrong_is_a_label_on_the_session(tmp_path: 
         await held.until(lambda: isinstance(held.app.screen, OutcomeScreen), "the outcome")
         await held.press("w", "escape")
         await held.press("w", *"a coin", "enter")
-        await held.shows("What you said of it")
+        await held.shows("What you said about it")
         found = [each.event for each in held.held.log.events if each.event.type == "labelled"]
         assert [(each.about, each.verdict, each.note) for each in found] == [
             ("session", "wrong", "a coin")

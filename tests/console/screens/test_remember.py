@@ -12,14 +12,14 @@ from textual.widgets._toast import Toast
 
 from agent.gate.operator import Decision
 from agent.memory.bank import Bank
-from agent.memory.keeping import change as keep
+from agent.memory.keeping import apply_changes as keep
 from agent.memory.keeping import open_bank
-from agent.memory.lessons import LessonDesk
+from agent.memory.lessons import LessonReview
 from agent.session.conversation import Conversation
 from console.conversation.remembering import YOU_ARE_ASKED, Remembering
 from console.screens.conversation import ConversationScreen
 from console.screens.outcome import OutcomeScreen
-from console.screens.remember import EntryEditor, RememberScreen
+from console.screens.remember import EntryEditor, ProposalsScreen
 from console.setup import Setup
 from console.widgets.lesson_card import LessonCard
 from sessions.store.store import Store
@@ -48,11 +48,11 @@ async def remembering(folder: Path, reason: str = REASON) -> AsyncIterator[tuple
     with Store.open(folder / "s.db") as store:
         async with app.run_test(size=SMALL, notifications=True) as pilot:
             held = await held_with(store, bank(store), reason)
-            desk = LessonDesk(store, "b", toy_domain(), None)
+            desk = LessonReview(store, "b", toy_domain(), None)
             lesson = await desk.next(held.log.events)
             assert lesson is not None
             shown = Stage(app, pilot, held)
-            app.push_screen(RememberScreen(desk, held.log.events, lesson))
+            app.push_screen(ProposalsScreen(desk, held.log.events, lesson))
             await shown.until(lambda: app.screen.query(LessonCard), "the proposal")
             yield shown, store
 
@@ -64,7 +64,7 @@ async def ready(shown: Stage) -> None:
 
 
 def over(shown: Stage) -> bool:
-    return not isinstance(shown.app.screen, RememberScreen | EntryEditor)
+    return not isinstance(shown.app.screen, ProposalsScreen | EntryEditor)
 
 
 async def test_the_card_says_where_it_comes_from_and_is_accepted(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ async def test_the_card_says_where_it_comes_from_and_is_accepted(tmp_path: Path)
         await shown.until(lambda: over(shown), "the end")
         held = open_bank(store, "b").entries["take"]
         assert held.key_insight == REASON
-        desk = LessonDesk(store, "b", toy_domain(), None)
+        desk = LessonReview(store, "b", toy_domain(), None)
         assert await desk.next(shown.held.log.events) is None  # a session teaches it once
 
 
@@ -100,7 +100,7 @@ async def test_no_key_that_was_meant_for_something_else_accepts(tmp_path: Path) 
         await shown.press("escape")
         await shown.until(lambda: over(shown), "the end")
         assert open_bank(store, "b").revision == 0
-        desk = LessonDesk(store, "b", toy_domain(), None)
+        desk = LessonReview(store, "b", toy_domain(), None)
         assert await desk.next(shown.held.log.events) is not None
 
 
@@ -136,7 +136,7 @@ async def test_it_is_written_anew_and_what_is_no_entry_is_told(tmp_path: Path) -
             await shown.press("ctrl+s")
             notice = str(shown.app.screen.query_one("#entry-notice").render())
             assert notice.strip(), wrong
-            assert ("“Nothing” is no part of an entry" in notice) == ("## Nothing" in wrong)
+            assert ("“Nothing” is not a section of an entry" in notice) == ("## Nothing" in wrong)
         written.text = proposed.replace("Who waited long", "Whoever waited long")
         await shown.press("ctrl+s")
         await shown.until(lambda: over(shown), "the end")
@@ -150,7 +150,7 @@ async def another_program(store: Store, shown: Stage, does: str) -> None:
     elif does == "writes this entry":
         keep(store, open_bank(store, "b"), [change("edit", entry("take", tool="take"))])
     else:
-        desk = LessonDesk(store, "b", toy_domain(), None)
+        desk = LessonReview(store, "b", toy_domain(), None)
         lesson = await desk.next(shown.held.log.events)
         assert lesson is not None
         await desk.settle(lesson, "wait" if does == "learns it" else "accept")
@@ -201,21 +201,21 @@ async def test_esc_throws_away_what_was_written_only_where_it_was_asked(tmp_path
     async with remembering(tmp_path) as (shown, store):
         await opened(shown)
         await shown.press("escape")  # nothing was written
-        await shown.until(lambda: isinstance(shown.app.screen, RememberScreen), "the card")
+        await shown.until(lambda: isinstance(shown.app.screen, ProposalsScreen), "the card")
         editor = await opened(shown)
         written, notice = editor.query_one(TextArea), editor.query_one("#entry-notice")
         for before, words in (("Who waited", "Whoever waited"), ("Whoever waited", "Nobody")):
             written.text = written.text.replace(before, words)
             await shown.press("escape")
             assert shown.app.screen is editor
-            assert "Throw away" in str(notice.render())
+            assert "Discard what you wrote" in str(notice.render())
         await another_program(store, shown, "writes another entry")
         await shown.press("ctrl+s")
-        await shown.until(lambda: "not kept yet" in str(notice.render()), "what changed")
+        await shown.until(lambda: "not saved yet" in str(notice.render()), "what changed")
         await shown.press("escape")
         assert (shown.app.screen, "Nobody" in written.text) == (editor, True)
         await shown.press("escape")
-        await shown.until(lambda: isinstance(shown.app.screen, RememberScreen), "the card")
+        await shown.until(lambda: isinstance(shown.app.screen, ProposalsScreen), "the card")
         assert "take" not in open_bank(store, "b").entries
 
 
@@ -326,7 +326,7 @@ async def test_leaving_a_conversation_puts_it_to_the_person_once(
             await shown.press("ctrl+e")
             await shown.until(lambda: isinstance(app.screen, OutcomeScreen), "the outcome")
             await shown.press("escape")
-            await shown.until(lambda: isinstance(app.screen, RememberScreen), "the proposal")
+            await shown.until(lambda: isinstance(app.screen, ProposalsScreen), "the proposal")
             await ready(shown)
             await shown.press("escape")
             await shown.until(lambda: len(answered) == 1, "the decision")
@@ -347,6 +347,6 @@ async def test_who_leaves_without_ending_it_is_asked_as_well(tmp_path: Path) -> 
             await app.push_screen(ConversationScreen().attach(held))
             app.leave_session()
             shown = Stage(app, pilot, held)
-            await shown.until(lambda: isinstance(app.screen, RememberScreen), "the proposal")
+            await shown.until(lambda: isinstance(app.screen, ProposalsScreen), "the proposal")
             await app.action_quit()
-        assert f"saber memory learn {held.log.session}" in app.last_words
+        assert f"saber memory learn {held.log.session}" in app.exit_text

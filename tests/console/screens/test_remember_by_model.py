@@ -17,7 +17,7 @@ from agent.models.protocol import ChatModel, ModelFault
 from agent.session.conversation import Conversation
 from console.conversation.remembering import Remembering, _desk, _model_of
 from console.screens.dialogs import PickDialog
-from console.screens.remember import RememberScreen
+from console.screens.remember import ProposalsScreen
 from console.setup import Setup
 from console.widgets.lesson_card import LessonCard
 from sessions.events import OtherModelAsked
@@ -83,7 +83,7 @@ async def test_the_model_is_asked_for_once_and_its_lesson_waits_until_it_is_acce
         await told.stage.until(lambda: told.stage.app.screen.query(LessonCard), "the rules' lesson")
         await ready(told.stage)
         assert "m Ask the model" in told.stage.text()
-        assert "m has scripted read the session" in told.stage.text()
+        assert "Press m to have scripted read the session" in told.stage.text()
         assert told.asked() == []  # nobody is paid unasked
         await told.stage.press("m")
         await told.card(INSIGHT)
@@ -151,12 +151,12 @@ async def test_of_words_that_rules_learn_nothing_of_the_model_is_offered_once(
         await told.stage.press("enter")
         if wanted:
             await told.stage.until(
-                lambda: isinstance(told.stage.app.screen, RememberScreen), "the screen"
+                lambda: isinstance(told.stage.app.screen, ProposalsScreen), "the screen"
             )
             await told.card(INSIGHT)
             await told.stage.press("a")
         await told.stage.until(
-            lambda: not isinstance(told.stage.app.screen, PickDialog | RememberScreen), "the end"
+            lambda: not isinstance(told.stage.app.screen, PickDialog | ProposalsScreen), "the end"
         )
         assert told.asked() == ["scripted"] * wanted
         assert [*open_bank(told.store, "b").entries] == ["take_after_waiting"] * wanted

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from console.reports.evidence import maker
+from console.reports.evidence import card_maker
 from console.screens.review import ReviewScreen
 from console.setup import Setup
 from console.widgets.raw_card import RawCard
@@ -26,7 +26,7 @@ from tests.imported import FORBIDDEN, KEANUS_ALLOWED, WRITES, take_in
 
 def desk_on(store: Store, by: str, *, form: Form = "card") -> ReviewDesk:
     ids = [row.id for row in reversed(store.sessions())]
-    return ReviewDesk(store, ids, by, form=form, make=maker(None, None))
+    return ReviewDesk(store, ids, by, form=form, make=card_maker(None, None))
 
 
 def through(desk: ReviewDesk, decision: Any = "approve", most: int = 99) -> list[BlindCard]:
@@ -78,7 +78,7 @@ def test_what_came_of_it_changes_nothing_of_what_a_reviewer_is_shown(db: Path) -
         other = [each.event for each in log[:place]]
         imported = other[1].model_copy(update={"recorded_reward": 0.0, "ending": "error"})
         again = store.record([other[0], imported, *other[2:]])
-        desk = ReviewDesk(store, [again], "z", make=maker(None, None))
+        desk = ReviewDesk(store, [again], "z", make=card_maker(None, None))
         shown = desk.advance()
     assert shown is not None
     assert shown.items == first.items
@@ -130,7 +130,7 @@ def test_records_that_are_not_here_are_a_sentence_and_are_passed_over(db: Path) 
         log: list[Logged] = store.read(store.sessions()[0].id)
         first = log[0].event.model_copy(update={"records_digest": "0" * 64})
         gone = store.record([first, *(each.event for each in log[1:])])
-        desk = ReviewDesk(store, [gone], "bo", make=maker(None, None))
+        desk = ReviewDesk(store, [gone], "bo", make=card_maker(None, None))
         assert desk.advance() is None
         (fault,) = desk.faults
     assert gone in fault

@@ -61,7 +61,7 @@ async def test_all_settings_are_seen_at_once(tmp_path: Path, size: tuple[int, in
         await pilot.press("ctrl+s")
         await pilot.pause()
         text = screen_text(app)
-        for label in ("Second model", *(row.label for row in ROWS), "Take them"):
+        for label in ("Second model", *(row.label for row in ROWS), "Apply"):
             assert label in text
 
 
@@ -83,7 +83,7 @@ async def test_what_is_chosen_there_is_what_is_played(tmp_path: Path) -> None:
         assert isinstance(start, StartScreen)
         setup = start.setup
     assert {**_fields(setup.switches), **_fields(setup.budget)}.items() >= chosen.items()
-    assert setup.set_otherwise == len(chosen)
+    assert setup.changed_settings_count == len(chosen)
     engine = Engine(tmp_path / "s.sqlite")
     engine.ranker = lambda: None  # type: ignore[assignment, method-assign, return-value]
     held = await engine.open(setup, ConversationScreen())
@@ -114,7 +114,7 @@ async def test_esc_leaves_everything_as_it_was(tmp_path: Path) -> None:
         await pilot.press("ctrl+s")
         await pilot.pause()
         text = screen_text(app)
-        assert "7, beside the pinned" in text
+        assert "7, plus the pinned ones" in text
         assert "some/model" in text
         await pilot.press("enter")
         await pilot.pause()

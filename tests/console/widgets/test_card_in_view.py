@@ -14,7 +14,7 @@ from textual.widgets import Button
 from console.widgets.card import CardView
 from console.widgets.card_head import CardHead, Head
 from console.widgets.card_lines import against_lines
-from console.widgets.card_room import BELOW, room_for
+from console.widgets.card_room import BELOW, divide_rows
 from domains.text.one_line import line
 from sessions.events import Card, Disagreement, Precondition
 from tests.console.cards import (
@@ -208,7 +208,7 @@ def test_a_head_fills_no_more_than_its_room_and_counts_what_it_leaves_out(
 
 @given(st.integers(1, 200), st.integers(0, 500))
 def test_the_rows_of_a_card_never_add_up_to_more_than_there_are(available: int, note: int) -> None:
-    room = room_for(available, note)
+    room = divide_rows(available, note)
     assert room.inside <= max(6, available - 2)
     for head in (1, room.head):
         blank = 0 if not room.airy else 2 + (room.note > 0)

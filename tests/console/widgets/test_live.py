@@ -121,10 +121,10 @@ def test_a_key_is_shown_before_more_words_but_words_do_not_wait_for_ever(
     clock, heard = Clock(), list[tuple[float, Piece | None]]()
     monkeypatch.setattr(asyncio, "get_running_loop", lambda: clock)
     pieces = PieceBuffer(lambda piece: heard.append((clock.now, piece)))
-    pieces.give_way()
+    pieces.delay_for_key()
     pieces.add(TextPiece("words"))
     clock.on(EVERY - PAUSE / 2)
-    pieces.give_way()
+    pieces.delay_for_key()
     clock.on(PAUSE * 0.9)
     assert not heard
     clock.on(PAUSE * 0.2)
@@ -132,9 +132,9 @@ def test_a_key_is_shown_before_more_words_but_words_do_not_wait_for_ever(
     pieces.add(TextPiece("more"))
     began = clock.now
     while not heard:
-        pieces.give_way()
+        pieces.delay_for_key()
         clock.on(PAUSE / 2)
     assert LONGEST_WAIT <= heard[0][0] - began <= LONGEST_WAIT + PAUSE
-    pieces.give_way()
+    pieces.delay_for_key()
     clock.on(1)
     assert len(heard) == 1

@@ -112,7 +112,7 @@ async def test_words_that_nothing_has_start_nothing(tmp_path: Path) -> None:
     async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
         await start.shows("26 ·")
         await start.stage.press(*"zzzz", "enter")
-        await start.stage.until(lambda: start.text.count("No scenario has these words") == 2)
+        await start.stage.until(lambda: start.text.count("No scenario matches") == 2)
         assert "nothing found" in start.text
         assert isinstance(start.app.screen, StartScreen)
         assert start.chosen is None
@@ -121,7 +121,7 @@ async def test_words_that_nothing_has_start_nothing(tmp_path: Path) -> None:
         await start.stage.press("enter", *["backspace"] * 4, *"clicky")
         await start.shows("You are Yusuf Rossi")
         assert isinstance(start.app.screen, StartScreen)
-        assert "No scenario has" not in start.text
+        assert "No scenario matches" not in start.text
         assert "nothing found" not in start.text
 
 
@@ -143,7 +143,7 @@ async def test_while_the_roles_are_read_nothing_is_said_to_be_missing_and_nothin
             assert "nothing found" not in start.text
             assert "No scenario" not in start.text
             assert start.chosen is None
-        await start.shows("is still being read")
+        await start.shows("are still loading")
         await start.stage.press("home", "delete")
         may_read.set()
         await start.shows("You are Yusuf Rossi")
@@ -179,7 +179,7 @@ async def test_free_play_lists_customers_to_be_and_the_conversation_tells_who_on
         await start.stage.until(lambda: isinstance(start.app.screen, ConversationScreen))
         held = start.stage.screen.conversation
         assert held.scenario is None
-        assert held.status.plays == start.app._start.setup.plays
+        assert held.status.plays == start.app._start.setup.customer_id
         if size == SMALL:
             await start.shows(f"You are {name}. · free play")
             await start.stage.press("f7")
@@ -206,7 +206,7 @@ async def test_escape_and_the_first_line_lead_from_the_customers_back_to_the_sce
         await start.stage.press("up", "enter")
         await start.shows("50 ·")
         await start.stage.press(*"qqzz", "enter")
-        await start.stage.until(lambda: start.text.count("No customer has these words") == 2)
+        await start.stage.until(lambda: start.text.count("No customer matches") == 2)
         assert isinstance(start.app.screen, StartScreen)
 
 

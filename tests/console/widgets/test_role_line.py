@@ -78,7 +78,7 @@ async def test_every_pane_key_is_in_the_footer_in_order(
 
 
 async def test_whom_one_plays_without_a_scenario_is_kept_in_the_session(tmp_path: Path) -> None:
-    setup = Setup(db=tmp_path / "s.sqlite", plays="nora_lindqvist_8573")
+    setup = Setup(db=tmp_path / "s.sqlite", customer_id="nora_lindqvist_8573")
     app = SaberApp(setup, begin=True)
     async with app.run_test(size=SMALL, notifications=True) as pilot:
         held = Stage(app, pilot, None)  # type: ignore[arg-type]

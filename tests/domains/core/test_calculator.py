@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from domains.core.calculator import ALPHABET, LONGEST, calculate
+from domains.core.calculator import ALPHABET, MAX_CHARACTERS, calculate
 from domains.core.tool import ToolError
 from tests.effort import tries
 
@@ -49,7 +49,9 @@ def _larger(children: st.SearchStrategy[Sum]) -> st.SearchStrategy[Sum]:
     )
 
 
-SUMS = st.recursive(WHOLE | DECIMAL, _larger, max_leaves=12).filter(lambda s: len(s[0]) <= LONGEST)
+SUMS = st.recursive(WHOLE | DECIMAL, _larger, max_leaves=12).filter(
+    lambda s: len(s[0]) <= MAX_CHARACTERS
+)
 
 
 @given(SUMS)

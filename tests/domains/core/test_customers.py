@@ -15,7 +15,7 @@ from tests.toy import toy_domain
 def test_a_customer_is_told_by_what_finds_them_and_what_they_have() -> None:
     found = customer(load("retail"), "yusuf_rossi_4852")
     assert found is not None
-    assert (found.name, found.has) == (
+    assert (found.name, found.summary) == (
         "Yusuf Rossi", "orders: 2 delivered, 1 pending · Mastercard, PayPal",
     )  # fmt: skip
     assert found.role.who.startswith("You are Yusuf Rossi.")
@@ -33,7 +33,7 @@ def test_a_customer_is_told_by_what_finds_them_and_what_they_have() -> None:
 def test_a_traveller_is_found_by_user_id_alone() -> None:
     found = customer(load("airline"), "chidi_okonkwo_5992")
     assert found is not None
-    assert found.has == "reservations: 1 booked · Visa, gift card"
+    assert found.summary == "reservations: 1 booked · Visa, gift card"
     assert found.role.knows[0] == "Your user id is chidi_okonkwo_5992."
     assert not any("email" in each for each in found.role.knows)
 
@@ -52,7 +52,7 @@ def test_one_broken_record_hides_that_customer_only(monkeypatch: pytest.MonkeyPa
     listed = [each.id for each in customers(broken)]
     assert listed[0] == second
     assert len(listed) == len(users) - 1
-    monkeypatch.setattr(reading, "LISTED", 3)
+    monkeypatch.setattr(reading, "MAX_CUSTOMERS", 3)
     assert len(customers(broken)) == 2
 
 
@@ -60,5 +60,5 @@ def test_one_broken_record_hides_that_customer_only(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("domain", ["retail", "airline"])
 def test_tau2_s_customers_can_be_played(domain: str) -> None:
     found = customers(load(domain, TAU2))
-    assert len(found) == reading.LISTED
+    assert len(found) == reading.MAX_CUSTOMERS
     assert all(each.role.knows for each in found)

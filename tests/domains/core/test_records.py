@@ -16,7 +16,7 @@ from domains.core.changes import patch_of, same
 from domains.core.consent import Consent, ConsentRefused, call_digest
 from domains.core.domain import Domain
 from domains.core.draft import Draft
-from domains.core.records import Base, Records, RecordsMoved
+from domains.core.records import Base, Records, RecordsMismatch
 from domains.core.tool import ToolCall
 from tests.domains.applying import apply
 from tests.domains.retail.retail_calls import order_ids, writes
@@ -64,7 +64,7 @@ def test_a_session_is_rebuilt_from_its_patches(retail: Domain, data: st.DataObje
     order_id = data.draw(order_ids(retail))
     for number in range(3):
         applied = apply(records, data.draw(writes(retail, order_id)), f"card {number}")
-        rebuilt.redo(f"card {number}", patch_of(applied.changes), applied.digest)
+        rebuilt.replay_write(f"card {number}", patch_of(applied.changes), applied.digest)
     assert rebuilt.diff() == records.diff()
 
 
@@ -83,7 +83,7 @@ def test_a_consent_from_the_log_counts_as_used() -> None:
     records, other = toy_domain().records(), toy_domain().records()
     once = consent(records, TAKE_THREE)
     applied = records.apply(TAKE_THREE, once)
-    other.redo("card", patch_of(applied.changes), applied.digest)
+    other.replay_write("card", patch_of(applied.changes), applied.digest)
     with pytest.raises(ConsentRefused, match="already been used"):
         other.apply(TAKE_THREE, replace(once, state=other.preview(TAKE_THREE).state))
 
@@ -156,8 +156,8 @@ def test_records_that_come_back_to_the_base_are_equal_to_it() -> None:
 def test_a_patch_that_does_not_fit_the_records_is_noticed() -> None:
     records, other = toy_domain().records(), toy_domain(coins=20).records()
     applied = apply(records, TAKE_THREE)
-    with pytest.raises(RecordsMoved):
-        other.redo("card", patch_of(applied.changes), applied.digest)
+    with pytest.raises(RecordsMismatch):
+        other.replay_write("card", patch_of(applied.changes), applied.digest)
 
 
 @given(
@@ -184,10 +184,10 @@ def test_looking_through_a_collection_touches_all_of_it() -> None:
     records = toy_domain().records()
     draft, after = records.draft(), records.draft()
     assert dict(draft.items("jars"))
-    before = draft.state_below()
+    before = draft.touched_state()
     apply(records, TAKE_THREE)
     assert dict(after.items("jars"))
-    assert draft.state_below() == after.state_below() != before
+    assert draft.touched_state() == after.touched_state() != before
 
 
 def test_sessions_on_one_base_do_not_see_each_other() -> None:

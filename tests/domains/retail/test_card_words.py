@@ -11,7 +11,7 @@ from domains.core.changes import Record
 from domains.core.domain import Domain
 from domains.core.tool import Question
 from domains.retail import item_words, wording
-from domains.text.paying import not_used, times, whether_it_paid
+from domains.text.paying import not_used, original_method_clause, times
 from tests.domains.retail.test_wording import card
 from tests.effort import tries
 
@@ -113,9 +113,12 @@ METHODS = {
 
 def test_a_method_is_told_with_whether_it_paid_and_which_others_there_are() -> None:
     user = {"payment_methods": METHODS}
-    assert whether_it_paid(user, "visa", ["visa"]) == ", which paid for this"
-    assert whether_it_paid(user, "visa", ["pal"]) == ", not the method this was paid with (PayPal)"
-    assert whether_it_paid(user, "visa", []) == ""
+    assert original_method_clause(user, "visa", ["visa"]) == ", which paid for this"
+    assert (
+        original_method_clause(user, "visa", ["pal"])
+        == ", not the method this was paid with (PayPal)"
+    )
+    assert original_method_clause(user, "visa", []) == ""
     (others,) = not_used(user, ["visa"])
     assert others.text == "not used: gift card (balance $20.00) and PayPal"
     assert others.covers == ()
@@ -149,5 +152,5 @@ def test_a_refund_of_several_items_adds_up(tau2: Domain) -> None:
     )
     assert effects[2] == (
         "refund $272.33 + $262.47 = $534.80 to Mastercard ending 2478, which paid for this, "
-        "once they are back (no money moves before)"
+        "once they are back (no money moves until then)"
     )

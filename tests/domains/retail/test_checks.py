@@ -45,7 +45,7 @@ def failing(domain: Domain, name: str, arguments: dict[str, Any]) -> set[str]:
     return {
         check.name
         for check in tool.notes.checks
-        if check.source == "tool" and not check.find(draft, arguments).holds
+        if check.source == "tool" and not check.run(draft, arguments).holds
     }
 
 
@@ -68,7 +68,7 @@ def failing(domain: Domain, name: str, arguments: dict[str, Any]) -> set[str]:
         (RETURN, {"order_id": "#W1"}, "The order is delivered"),
         (RETURN, {"item_ids": ["m2"]}, "The items are in this order"),
         (CANCEL, {"order_id": "#W2"}, "The order is pending"),
-        (CANCEL, {"reason": "too dear"}, "The reason is one of the two that count"),
+        (CANCEL, {"reason": "too dear"}, "The reason is one of the two that the policy allows"),
         (PAY, {"order_id": "#W2"}, "The order is pending"),
         (PAY, {"payment_method_id": "paypal"}, "It is not the method already used"),
         (PAY, {"payment_method_id": "spent"}, "A gift card, if used, covers the amount"),

@@ -19,7 +19,7 @@ def card(domain: Domain, name: str, **arguments: Any) -> tuple[str, list[str], d
     preview = records.preview(ToolCall(name, arguments))
     assert not preview.result.error, preview.result.text
     effects = tool.notes.effects(preview.after, arguments, preview.changes)
-    found = {each.name: each.find(records.draft(), arguments) for each in tool.notes.checks}
+    found = {each.name: each.run(records.draft(), arguments) for each in tool.notes.checks}
     verdicts = {name: f"{'✓' if each.holds else '✗'} {each.value}" for name, each in found.items()}
     sentence = tool.notes.sentence(records.draft(), arguments)
     return sentence, [each.text for each in effects], verdicts
@@ -47,7 +47,7 @@ def test_an_exchange_names_items_prices_and_where_the_difference_goes(tau2: Doma
         "Smart Thermostat: compatibility Apple HomeKit → Google Assistant; same: color black; "
         "$262.47 → $249.01 ($13.46 less)",
         "on the exchange: $16.63 back to Mastercard ending 2478, which paid for this "
-        "(no money moves before)",
+        "(no money moves until then)",
     ]
 
 
@@ -63,7 +63,7 @@ def test_a_same_item_exchange_goes_through_and_the_policy_check_fails(tau2: Doma
     assert verdicts["Each new item has different options"] == (
         "✗ Mechanical Keyboard is exchanged for itself"
     )
-    assert "on the exchange: no price difference (no money moves before)" in effects
+    assert "on the exchange: no price difference (no money moves until then)" in effects
 
 
 def test_a_cancellation_to_a_gift_card_tells_the_balance(tau2: Domain) -> None:

@@ -43,6 +43,4 @@ def failed_checks(domain: Domain, draft: Draft, call: ToolCall) -> list[str]:
     tool = domain.tools.get(call.name)
     assert tool is not None
     assert tool.notes is not None
-    return [
-        check.name for check in tool.notes.checks if not check.find(draft, call.arguments).holds
-    ]
+    return [check.name for check in tool.notes.checks if not check.run(draft, call.arguments).holds]

@@ -65,7 +65,7 @@ def test_one_that_was_written_for_other_records_or_another_policy_says_nothing(
         (("gaps", 0, "kind"), "typing error", "kind should be one of 'false dependency'"),
         (("gaps", 0, "tool"), 7, "tool should be text"),
         (("gaps", 0, "more"), "", "a gap has an unknown 'more'"),
-        (("scenarios", 0, "gap"), "many", "coins is about no gap of this file"),
+        (("scenarios", 0, "gap"), "many", "coins is not about any gap in this file"),
         (("scenarios", 1, "parent"), "coins-2", "coins-2 has no parent about the same gap"),
         (("scenarios", 1, "variant"), "harder", "variant should be one of 'simplified'"),
         (("records",), [], "records should be an object"),

@@ -31,7 +31,7 @@ def places_of(domain: Domain, scenarios: Iterable[Scenario]) -> list[str]:
                 assert tool is not None
                 assert tool.notes is not None
                 for check in tool.notes.checks:
-                    check.find(draft, call.arguments)
+                    check.run(draft, call.arguments)
                 domain.tools.run(call, draft)
             touched |= draft.touched
     return sorted(f"{name}/{key}" for name, key in touched if key != WHOLE)

@@ -281,7 +281,7 @@ def test_records_without_tasks_are_for_free_play(folder: Path) -> None:
     (folder / "tasks.json").unlink()
     domain = domains.load("retail", folder)
     assert domain.scenarios == ()
-    with pytest.raises(DomainError, match="has none on these records"):
+    with pytest.raises(DomainError, match="has none for these records"):
         domain.scenario("0")
 
 

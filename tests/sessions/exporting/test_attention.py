@@ -17,7 +17,7 @@ from agent.models.choosing import make_model
 from agent.session.conversation import Conversation
 from agent.simulated.customer import AtTheGate
 from agent.simulated.scripted import ScriptedCustomer
-from domains.core.personal import values
+from domains.core.personal import personal_values
 from sessions.events import (
     AnyEvent,
     CustomerSaid,
@@ -32,7 +32,7 @@ from sessions.exporting.page import page
 from sessions.exporting.raw import lines
 from sessions.exporting.redacting import Redaction
 from sessions.exporting.tables import COLUMNS, flat, write_csv
-from sessions.importing.taking_in import take_in_sessions
+from sessions.importing.storing import import_sessions
 from sessions.json_strings import map_strings
 from sessions.store.store import Store
 from tests.effort import first
@@ -136,7 +136,10 @@ def test_a_trace_of_approvals_has_no_checks() -> None:
 
 def test_a_page_tells_what_the_check_was() -> None:
     text = "".join(page(story()))
-    assert "That card was a check: on purpose it said order id #W2 in place of #W1." in text
+    assert (
+        "That card was an attention check: it deliberately said order id #W2 in place of #W1."
+        in text
+    )
 
 
 def test_the_dataset_card_counts_checks_apart_and_says_what_they_are() -> None:
@@ -148,8 +151,8 @@ def test_the_dataset_card_counts_checks_apart_and_says_what_they_are() -> None:
     )  # fmt: skip
     assert "by decision: approve 1, reject 1" in text
     assert "attention checks, left out of the lines above: caught 1, missed 1" in text
-    assert "`attention_check`: true of a card that was wrong on purpose" in text
-    assert "ask in attention checks only" in text
+    assert "`attention_check`: true for a deliberately wrong card" in text
+    assert "in attention checks only, which a question ends, also ask" in text
 
 
 def test_a_table_has_the_marks_as_columns(tmp_path: Path) -> None:
@@ -184,9 +187,9 @@ def test_what_is_personal_in_a_check_is_redacted(name: str) -> None:
     domain, seeded = domains.load(name), Redaction("seed")
     checks = 0
     for log in _sessions(played(name)):
-        hide = seeded.of(log, domain)
+        hide = seeded.redactor_for(log, domain)
         told = [logged.event.model_dump() for logged in log]
-        personal = {value for _, value in values(told, domain.personal)}
+        personal = {value for _, value in personal_values(told, domain.personal)}
         rows = list(rows_of(log))
         checks += sum(row["attention_check"] for row in rows)
         text = json.dumps(map_strings(rows, hide))
@@ -202,7 +205,7 @@ def test_sessions_with_checks_go_from_file_to_file_to_the_byte(tmp_path: Path) -
         first = _exported(store, tmp_path / "one.jsonl")
     assert first.read_text().count('"attention_check_decided"') >= 4
     with Store.open(tmp_path / "two.db") as store:
-        take_in_sessions(store, first)
+        import_sessions(store, first)
         assert store.verify() == []
         second = _exported(store, tmp_path / "two.jsonl")
     assert first.read_bytes() == second.read_bytes()

@@ -138,7 +138,7 @@ def test_whoever_judged_is_named_nowhere_in_what_they_judged(
         Reviewed(card_id="a", decision="approve", words=note, by=other),
     )
     events = log(*given_)
-    hidden = SEEDED.nameless(events)
+    hidden = SEEDED.without_judge_names(events)
     label, review = hidden[-2].event, hidden[-1].event
     assert isinstance(label, Labelled)
     assert isinstance(review, Reviewed)
@@ -148,7 +148,7 @@ def test_whoever_judged_is_named_nowhere_in_what_they_judged(
         assert text.split().count("likely") == note.split().count("likely")
     assert (label.verdict, label.card_id, review.decision) == ("wrong", "a", "approve")
     assert hidden[:-2] == events[:-2]
-    assert SEEDED.nameless(hidden[:2]) == events[:2]
+    assert SEEDED.without_judge_names(hidden[:2]) == events[:2]
 
 
 def test_a_judge_of_one_session_is_named_in_no_other_that_is_exported_with_it(
@@ -163,7 +163,7 @@ def test_a_judge_of_one_session_is_named_in_no_other_that_is_exported_with_it(
         gathered = Gathered(store, [first, second], lambda log: RETAIL)
         assert gathered.judges() == {"ann lee", "bob"}
         redaction = Redaction("seed", gathered.judges())
-        hidden = redaction.nameless(store.read(second))[-1].event
+        hidden = redaction.without_judge_names(store.read(second))[-1].event
     assert isinstance(hidden, Labelled)
     ann = redaction.stand_in("judge", "ann lee")
     assert (hidden.note, hidden.tags) == (f"{ann} says so", (f"ask {ann}",))

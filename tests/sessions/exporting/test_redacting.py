@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import domains
 from domains.core.domain import Domain
-from domains.core.personal import values
+from domains.core.personal import personal_values
 from domains.core.tool import ToolCall
 from sessions.events import ContextAssembled, Logged
 from sessions.events.memory import Recalled
@@ -37,7 +37,7 @@ def looked_up(domain: Domain, *words: str) -> tuple[list[Logged], str]:
 
 
 def redacted(domain: Domain, *words: str) -> Redact:
-    return SEEDED.of(looked_up(domain, *words)[0], domain)
+    return SEEDED.redactor_for(looked_up(domain, *words)[0], domain)
 
 
 def _stands(value: str, text: str) -> bool:
@@ -48,9 +48,9 @@ def _stands(value: str, text: str) -> bool:
 def test_nothing_that_is_on_record_of_a_person_is_left_in_any_row(domain: Domain) -> None:
     for scenario in domain.scenarios:
         log = log_of(*events_of(domain, scenario, right_steps(domain, scenario)))
-        hide = SEEDED.of(log, domain)
+        hide = SEEDED.redactor_for(log, domain)
         told = [logged.event.model_dump() for logged in log]
-        personal = {value for _, value in values(told, domain.personal)}
+        personal = {value for _, value in personal_values(told, domain.personal)}
         text = json.dumps(map_strings(list(rows_of(log)), hide))
         text += hide(json.dumps(told))
         assert [each for each in personal if _stands(json.dumps(each)[1:-1], text)] == []
@@ -58,7 +58,7 @@ def test_nothing_that_is_on_record_of_a_person_is_left_in_any_row(domain: Domain
 
 def test_the_same_value_has_the_same_stand_in_whatever_its_case() -> None:
     log, user = looked_up(RETAIL)
-    hide = SEEDED.of(log, RETAIL)
+    hide = SEEDED.redactor_for(log, RETAIL)
     assert hide(user) == hide(user.upper()) == SEEDED.stand_in("user", user)
     assert Redaction("seed").stand_in("user", user) == SEEDED.stand_in("user", user)
     assert Redaction("other").stand_in("user", user) != SEEDED.stand_in("user", user)
@@ -109,7 +109,7 @@ def test_the_cards_of_somebody_who_was_only_found_are_taken_out_too() -> None:
     gone = ToolCall("get_user_details", {"user_id": record["user_id"]})
     log = log_of(*events_of(RETAIL, None, [Customer(f"ending {own}"), find, gone])[:-3])
     assert own not in json.dumps([each.event.model_dump() for each in log[2:]])
-    assert SEEDED.of(log, RETAIL)(f"ending {own}").startswith("ending card_")
+    assert SEEDED.redactor_for(log, RETAIL)(f"ending {own}").startswith("ending card_")
 
 
 def test_whoever_an_earlier_conversation_was_about_is_taken_out_of_what_it_taught() -> None:
@@ -122,9 +122,9 @@ def test_whoever_an_earlier_conversation_was_about_is_taken_out_of_what_it_taugh
         recalled=(Recalled(capability="example_1", text=example),),
     )  # fmt: skip
     assert user != first
-    assert city in SEEDED.of(log, RETAIL)(example)  # a city like any other, elsewhere
+    assert city in SEEDED.redactor_for(log, RETAIL)(example)  # a city like any other, elsewhere
     log = log_of(*(each.event for each in log), handed)
-    hidden = SEEDED.of(log, RETAIL)(example)
+    hidden = SEEDED.redactor_for(log, RETAIL)(example)
     assert user not in hidden
     assert city not in hidden
 
@@ -156,7 +156,7 @@ def test_where_the_person_lives_on_this_machine_is_not_told() -> None:
 def test_a_domain_that_does_not_say_what_is_personal_is_refused() -> None:
     log, _ = looked_up(RETAIL)
     with pytest.raises(ExportError, match="Nothing was written"):
-        SEEDED.of(log, replace(RETAIL, personal={}))
+        SEEDED.redactor_for(log, replace(RETAIL, personal={}))
 
 
 def test_a_changed_address_is_personal_before_it_is_on_record(tmp_path: Path) -> None:
@@ -166,4 +166,4 @@ def test_a_changed_address_is_personal_before_it_is_on_record(tmp_path: Path) ->
          "address2": "", "city": "Utopia", "state": "XX", "country": "USA", "zip": "99999"},
     )  # fmt: skip
     log = log_of(*events_of(RETAIL, None, [Customer("1 nowhere lane, Utopia"), call]))
-    assert SEEDED.of(log, RETAIL)("1 nowhere lane, Utopia 99999").count("_") == 3
+    assert SEEDED.redactor_for(log, RETAIL)("1 nowhere lane, Utopia 99999").count("_") == 3

@@ -63,7 +63,7 @@ def test_in_a_table_they_are_json(store: Store, tmp_path: Path) -> None:
 
 def test_redacted_no_reviewer_is_named_and_each_keeps_one_stand_in(store: Store) -> None:
     (session,) = store.sessions()
-    log = Redaction(seed="s").nameless(store.read(session.id))
+    log = Redaction(seed="s").without_judge_names(store.read(session.id))
     first, second, _ = (row["reviews"] for row in rows_of(log))
     assert "bo" not in {each["by"] for each in first}
     assert first[1]["by"] == second[0]["by"] != first[0]["by"]

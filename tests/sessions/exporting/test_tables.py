@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from sessions.exporting import dataset_card, write_jsonl
 from sessions.exporting.confirmations import rows_of
-from sessions.exporting.tables import COLUMNS, FORMULA, flat, harmless, write_csv, write_parquet
+from sessions.exporting.tables import (
+    COLUMNS,
+    FORMULA,
+    escape_formula,
+    flat,
+    write_csv,
+    write_parquet,
+)
 from sessions.store.errors import ExportError
 from tests.sessions.toy import applied, decided, log_of, shown, started, toy, used
 
@@ -67,13 +74,13 @@ def test_no_cell_is_a_formula(formula: str, tmp_path: Path) -> None:
 
 @given(text=st.text())
 def test_a_harmless_cell_stays_as_it_is(text: str) -> None:
-    shown_as = harmless(text)
+    shown_as = escape_formula(text)
     assert shown_as in (text, f"'{text}")
     assert not shown_as.lstrip(" ").startswith(FORMULA)
 
 
 def test_numbers_are_not_taken_for_formulas() -> None:
-    assert harmless(-5) == -5
+    assert escape_formula(-5) == -5
 
 
 def test_a_parquet_file_reads_back(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from sessions.events import SessionEnded
 from sessions.exporting import tau2
 from sessions.exporting.gathering import Gathered
 from sessions.exporting.tau2_messages import NOT_REPEATED
-from sessions.importing import runs_of, take_in_runs
-from sessions.importing.taking_in import Origin
+from sessions.importing import import_runs, read_runs
+from sessions.importing.storing import Origin
 from sessions.store.errors import ExportError
 from sessions.store.store import Store
 from tests.effort import examples
@@ -152,7 +152,7 @@ def test_the_peers_own_evaluator_takes_calls_that_were_made_at_once(
     path = tmp_path / "results.json"
     path.write_text(json.dumps(content))
     with Store.open(tmp_path / "two.db") as store:
-        take_in_runs(store, list(runs_of(path, "retail")), retail, Origin(path, TAU2, "1"))
+        import_runs(store, list(read_runs(path, "retail")), retail, Origin(path, TAU2, "1"))
         again, _ = written(store, retail)
     made = [each.get("tool_calls") or () for each in again["simulations"][0]["messages"]]
     assert max(map(len, made)) == len(look_ups)

@@ -27,7 +27,7 @@ def test_what_is_no_harmless_json_is_refused_in_a_sentence(sentence: str, tmp_pa
     path = tmp_path / "runs.json"
     path.write_bytes(HOSTILE[sentence])
     with pytest.raises(ImportRefused, match=sentence.rstrip(".")) as refused:
-        reading.document(path)
+        reading.read_json(path)
     assert str(refused.value).endswith(".")
     assert len(str(refused.value)) < 400
 
@@ -35,7 +35,7 @@ def test_what_is_no_harmless_json_is_refused_in_a_sentence(sentence: str, tmp_pa
 def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
     path = tmp_path / "runs.json"
     path.write_bytes(b"\xef\xbb\xbf[1]")
-    assert reading.document(path) == [1]
+    assert reading.read_json(path) == [1]
 
 
 def test_a_file_that_is_too_large_is_not_even_read(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_a_file_that_is_too_large_is_not_even_read(tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(reading.LARGEST + 1)
     with pytest.raises(ImportRefused, match="larger than 256 MB"):
-        reading.document(path)
+        reading.read_json(path)
 
 
 def test_a_folder_a_pipe_and_nothing_at_all_are_refused(tmp_path: Path) -> None:
@@ -51,9 +51,9 @@ def test_a_folder_a_pipe_and_nothing_at_all_are_refused(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     for path in (tmp_path, pipe):
         with pytest.raises(ImportRefused, match="is not a file"):
-            reading.document(path)
+            reading.read_json(path)
     with pytest.raises(ImportRefused, match="There is no file"):
-        list(reading.lines(tmp_path / "none"))
+        list(reading.read_json_lines(tmp_path / "none"))
 
 
 def test_a_line_that_never_ends_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,4 +61,4 @@ def test_a_line_that_never_ends_is_refused(tmp_path: Path, monkeypatch: pytest.M
     path = tmp_path / "runs.jsonl"
     path.write_bytes(b'{"format": "' + b"x" * 5000)
     with pytest.raises(ImportRefused, match="line 1 is longer"):
-        list(reading.lines(path))
+        list(reading.read_json_lines(path))

@@ -21,9 +21,9 @@ from sessions.events import (
     ToolReturned,
     WriteApplied,
 )
-from sessions.importing import Report, runs_of, take_in_runs
+from sessions.importing import Report, import_runs, read_runs
 from sessions.importing.runs import LeftOut, Run
-from sessions.importing.taking_in import Origin
+from sessions.importing.storing import Origin
 from sessions.scoring.rescoring import Result, Scorer
 from sessions.store.errors import ImportRefused
 from sessions.store.store import Store
@@ -52,7 +52,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def take_in(store: Store, path: Path = SAMPLE) -> Report:
     airline = domains.load("airline", TAU2)
-    return take_in_runs(store, list(runs_of(path, "airline")), airline, Origin(path, TAU2, "1"))
+    return import_runs(store, list(read_runs(path, "airline")), airline, Origin(path, TAU2, "1"))
 
 
 def entry(*messages: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def test_a_file_that_is_imported_again_adds_nothing(store: Store) -> None:
 
 
 def one(path: Path) -> Run | LeftOut:
-    (found,) = runs_of(path, "airline")
+    (found,) = read_runs(path, "airline")
     return found
 
 
@@ -160,7 +160,7 @@ def test_a_run_that_was_not_finished_or_broke_off_is_told(tmp_path: Path) -> Non
     assert cut_short.ended == "turn_limit"
     broke = {"task_id": 1, "reward": 0.0, "info": {"error": "boom\x1b[2J", "traceback": "x"},
              "traj": [], "trial": 0}  # fmt: skip
-    assert one(written(tmp_path, broke)) == LeftOut("1/0", "it broke off: boom[2J")
+    assert one(written(tmp_path, broke)) == LeftOut("1/0", "it ended with an error: boom[2J")
 
 
 async def test_a_run_that_was_not_finished_is_worth_nothing_however_the_records_stand(
@@ -170,7 +170,7 @@ async def test_a_run_that_was_not_finished_is_worth_nothing_however_the_records_
     cut |= {"reward": 0.0, "info": {**cut["info"], "reward_info": None}}
     path, airline = written(tmp_path, done, cut), domains.load("airline")
     with Store.open(tmp_path / "s.db") as store:
-        take_in_runs(store, list(runs_of(path, "airline")), airline, Origin(path, None, "1"))
+        import_runs(store, list(read_runs(path, "airline")), airline, Origin(path, None, "1"))
         scored = await Scorer(store).all()
     assert [each.scored and each.scored.reward for each in scored] == [1.0, 0.0]
     assert [each.recorded_reward for each in scored] == [1.0, 0.0]
@@ -179,8 +179,11 @@ async def test_a_run_that_was_not_finished_is_worth_nothing_however_the_records_
 def test_words_are_cleaned_and_the_sign_to_stop_is_no_word(tmp_path: Path) -> None:
     path = written(tmp_path, entry({"role": "user", "content": "Bye\x1b]52;c;x\x07 ###STOP###"}))
     with Store.open(tmp_path / "s.db") as store:
-        report = take_in_runs(
-            store, list(runs_of(path, "airline")), domains.load("airline"), Origin(path, None, "1")
+        report = import_runs(
+            store,
+            list(read_runs(path, "airline")),
+            domains.load("airline"),
+            Origin(path, None, "1"),
         )
         log = store.read(report.sessions[0])
     assert [each.event for each in log if isinstance(each.event, CustomerSaid)] == [
@@ -206,8 +209,8 @@ def test_arguments_that_say_something_twice_are_not_guessed_at(tmp_path: Path) -
 def _log(tmp_path: Path, run: dict[str, Any]) -> list[Logged]:
     path = written(tmp_path, run)
     with Store.open(tmp_path / "s.db") as store:
-        found, airline = list(runs_of(path, "airline")), domains.load("airline")
-        report = take_in_runs(store, found, airline, Origin(path, None, "1"))
+        found, airline = list(read_runs(path, "airline")), domains.load("airline")
+        report = import_runs(store, found, airline, Origin(path, None, "1"))
         return store.read(report.sessions[0])
 
 
@@ -233,7 +236,7 @@ BAD: dict[str, tuple[Any, str]] = {
         entry({"role": "user", "content": "Hi"}, info={"task": {
             "user_id": "u", "instruction": "x", "outputs": [],
             "actions": [{"name": "cancel_pending_order", "kwargs": {}}]}}),
-        "expects a call of cancel_pending_order, which airline has not",
+        "expects a call of cancel_pending_order, which airline does not have",
     ),
 }  # fmt: skip
 
@@ -246,8 +249,8 @@ def test_one_bad_run_leaves_the_others_importable_and_is_listed(name: str, tmp_p
     bad, why = BAD[name]
     path, airline = written(tmp_path, good[0], bad, good[1]), domains.load("airline")
     with Store.open(tmp_path / "s.db") as store:
-        found = list(runs_of(path, "airline"))
-        report = take_in_runs(store, found, airline, Origin(path, None, "1"))
+        found = list(read_runs(path, "airline"))
+        report = import_runs(store, found, airline, Origin(path, None, "1"))
         assert len(report.sessions) == len(store.sessions()) == 2
     (left,) = report.left_out
     assert why in left.why
@@ -257,17 +260,17 @@ def test_a_file_without_one_sound_run_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path, BAD["another role"][0])
     with Store.open(tmp_path / "s.db") as store:
         with pytest.raises(ImportRefused, match=r"No run of .* run 1: traj\.1\.role"):
-            take_in_runs(
-                store, list(runs_of(path, "airline")), domains.load("airline"),
+            import_runs(
+                store, list(read_runs(path, "airline")), domains.load("airline"),
                 Origin(path, None, "1"),
             )  # fmt: skip
         assert store.sessions() == []
     with pytest.raises(ImportRefused, match="neither τ-bench"):
-        list(runs_of(written(tmp_path, 1), "airline"))
+        list(read_runs(written(tmp_path, 1), "airline"))
 
 
 def test_the_same_run_has_the_same_digest_and_another_one_another(tmp_path: Path) -> None:
     hi, ho = ({"role": "user", "content": text} for text in ("Hi", "Ho"))
     path = written(tmp_path, entry(hi), entry(ho), entry(hi))
-    one, two, three = (each.digest for each in runs_of(path, "airline") if isinstance(each, Run))
+    one, two, three = (each.digest for each in read_runs(path, "airline") if isinstance(each, Run))
     assert one == three != two

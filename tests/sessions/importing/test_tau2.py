@@ -19,9 +19,9 @@ from sessions.events import (
 )
 from sessions.exporting import tau2
 from sessions.exporting.gathering import Gathered
-from sessions.importing import Report, runs_of, take_in_runs
+from sessions.importing import Report, import_runs, read_runs
 from sessions.importing.runs import LeftOut
-from sessions.importing.taking_in import Origin
+from sessions.importing.storing import Origin
 from sessions.scoring.rescoring import Scorer
 from sessions.statistics.facts import session_facts
 from sessions.statistics.grouping import groups
@@ -48,8 +48,8 @@ def results(tmp_path: Path) -> dict[str, Any]:
 
 
 def take_in(store: Store, path: Path, domain: Domain = RETAIL) -> Report:
-    found = list(runs_of(path, domain.name))
-    return take_in_runs(store, found, domain, Origin(path, None, "1"))
+    found = list(read_runs(path, domain.name))
+    return import_runs(store, found, domain, Origin(path, None, "1"))
 
 
 def held(tmp_path: Path, content: Any, session: int = 0) -> list[Logged]:
@@ -132,7 +132,7 @@ def test_a_run_that_broke_is_never_read_as_whole(tmp_path: Path) -> None:
     endings = (*WHOLE, *BROKEN, "", "User_Stop", "user_stop ")
     content["simulations"] = [{**first, "termination_reason": each} for each in endings]
     path.write_text(json.dumps(content))
-    found = [each for each in runs_of(path, RETAIL.name) if not isinstance(each, LeftOut)]
+    found = [each for each in read_runs(path, RETAIL.name) if not isinstance(each, LeftOut)]
     read = {theirs: each.ended for theirs, each in zip(endings, found, strict=True)}
     assert [theirs for theirs in endings if read[theirs] == "customer"] == [*WHOLE]
     assert {theirs: read[theirs] for theirs in BROKEN} == BROKEN
@@ -175,7 +175,7 @@ def test_a_run_without_a_word_is_left_out(tmp_path: Path) -> None:
     content["simulations"][1]["messages"] = []
     path = tmp_path / "results.json"
     path.write_text(json.dumps(content))
-    left = [each for each in runs_of(path, "retail") if isinstance(each, LeftOut)]
+    left = [each for each in read_runs(path, "retail") if isinstance(each, LeftOut)]
     assert [each.why for each in left] == ["nothing was said in it"]
 
 
@@ -184,7 +184,7 @@ def test_runs_of_another_domain_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.json"
     path.write_text(json.dumps(content))
     with pytest.raises(ImportRefused, match="give --domain retail"):
-        list(runs_of(path, "airline"))
+        list(read_runs(path, "airline"))
 
 
 @pytest.mark.parametrize("name", ["a task that cannot be scored", "no task", "no run"])
@@ -302,8 +302,8 @@ def test_results_whose_runs_lie_elsewhere_say_so(tmp_path: Path) -> None:
     content["simulation_index"], content["simulations"] = [{"id": "x"}], []
     path = tmp_path / "results.json"
     path.write_text(json.dumps(content))
-    with pytest.raises(ImportRefused, match="files of their own beside it"):
-        list(runs_of(path, "retail"))
+    with pytest.raises(ImportRefused, match="separate files beside it"):
+        list(read_runs(path, "retail"))
 
 
 def test_what_the_models_cost_on_either_side_is_taken_in_and_given_back(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from domains.core.domain import Scenario
-from domains.core.records import RecordsMoved
+from domains.core.records import RecordsMismatch
 from domains.core.tool import ToolCall
 from sessions.events import AnyEvent
 from sessions.scoring.card_calls import CallVerdict, call_verdicts, wrong_cards
@@ -127,7 +127,7 @@ def test_where_no_card_is_asked_for_no_end_is_worked_out(monkeypatch: pytest.Mon
 
 def test_other_records_than_it_was_held_on_are_refused() -> None:
     log = log_of(started(), shown("a", CANCEL))
-    with pytest.raises(RecordsMoved):
+    with pytest.raises(RecordsMismatch):
         wrong_cards(DOMAIN, scenario((CANCEL,)), log, {"a"})
 
 

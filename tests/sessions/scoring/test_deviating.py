@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import domains
 from domains.core.domain import Action
-from domains.core.records import RecordsMoved
+from domains.core.records import RecordsMismatch
 from domains.core.tool import ToolCall
 from sessions.events import AnyEvent, Logged, ToolCalled, ToolReturned
 from sessions.scoring.deviating import deviations
@@ -133,7 +133,7 @@ def test_at_an_end_nothing_was_decisive_and_after_a_decisive_write_no_end_is_rea
 
 def test_other_records_are_refused() -> None:
     other = toy(**{"#W3": order()})
-    with pytest.raises(RecordsMoved):
+    with pytest.raises(RecordsMismatch):
         deviations(other, scenario((CANCEL,)), held(CANCEL))
 
 

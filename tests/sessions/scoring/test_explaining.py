@@ -18,7 +18,7 @@ from sessions.events import (
     ToolReturned,
     WriteApplied,
 )
-from sessions.scoring.explaining import MOST, why_otherwise
+from sessions.scoring.explaining import MOST, explain_reward_difference
 from tests.sessions.toy import log_of, started
 
 BASIS = ("DB", "COMMUNICATE", "ACTION", "NL_ASSERTION")
@@ -57,7 +57,7 @@ def refused(text: str, recorded: str) -> list[AnyEvent]:
 
 
 def why(run: Imported, found: Scored, *events: AnyEvent) -> list[str]:
-    return why_otherwise(run, found, log_of(started(), run, *events))
+    return explain_reward_difference(run, found, log_of(started(), run, *events))
 
 
 CALLS: dict[str, tuple[list[AnyEvent], str]] = {
@@ -104,7 +104,7 @@ PARTS: dict[str, tuple[RecordedChecks, dict[str, Any], str]] = {
     ),
     "the end": (
         RecordedChecks(records=True), {"cut_short": "max_steps"},
-        "It ended with max_steps, after which nothing counts here.",
+        "It ended with max_steps, so its reward is 0 here.",
     ),
 }  # fmt: skip
 
@@ -124,7 +124,7 @@ def test_a_verdict_that_is_another_is_told() -> None:
 
 def test_whose_checks_they_were_is_told() -> None:
     run = imported(0.0, checks_of="7", checks=RecordedChecks(records=True))
-    assert why(run, scored()) == ["The recorded checks are those of another task, 7."]
+    assert why(run, scored()) == ["The recorded checks belong to another task, 7."]
 
 
 def test_where_the_rewards_agree_or_there_is_none_nothing_is_told() -> None:
@@ -135,12 +135,12 @@ def test_where_the_rewards_agree_or_there_is_none_nothing_is_told() -> None:
 
 def test_where_nothing_explains_it_that_is_said() -> None:
     (told,) = why(imported(0.0), scored(), *wrote("{}", '{"a": null}'))
-    assert "Every change came out here as it did there" in told
+    assert "Every change had the same outcome here" in told
 
 
 def test_what_others_wrote_stands_on_one_line_and_is_cut() -> None:
     error = "Error\n" + "x\x1b[2J" * 99
     events = [each for n in range(9) for each in wrote("{}", error, f"i{n}")]
     found = why(imported(0.0), scored(), *events)
-    assert found[-1] == f"{9 - MOST} more changes came out otherwise."
+    assert found[-1] == f"{9 - MOST} more changes had a different outcome."
     assert all(len(each) < 400 and each.isprintable() for each in found)

@@ -9,7 +9,7 @@ import pytest
 import domains
 from domains.core.canonical import canonical
 from domains.core.domain import Action, Scenario
-from domains.core.records import RecordsMoved
+from domains.core.records import RecordsMismatch
 from domains.core.tool import ToolCall
 from sessions.cleaning import clean
 from sessions.events import (
@@ -25,7 +25,7 @@ from sessions.events import (
 )
 from sessions.scoring import TRANSFER, keep_verdicts, records_of, score
 from sessions.scoring.trajectory import trajectory
-from sessions.views.outcome import check_lines, standing, tau2_lines
+from sessions.views.outcome import check_lines, session_verdict, tau2_lines
 from tests.sessions.scoring.trajectories import Agent, Customer, Declined, Step, log_of_steps
 from tests.sessions.toy import (
     CANCEL,
@@ -65,7 +65,7 @@ def test_records_are_made_from_the_log_and_not_by_running_calls_again() -> None:
 
 def test_records_of_another_base_are_refused() -> None:
     other = toy(**{"#W3": order()})
-    with pytest.raises(RecordsMoved, match="its toy records had another digest"):
+    with pytest.raises(RecordsMismatch, match="its toy records had a different digest"):
         records_of(other, held(CANCEL))
 
 
@@ -262,7 +262,7 @@ def test_a_score_that_an_older_version_recorded_still_reads() -> None:
     event = EVENT.validate_python(old)
     assert isinstance(event, Scored)
     assert (event.main, event.classic, event.assertions) == (None, None, ())
-    assert standing(event).verdict == "right"
+    assert session_verdict(event).verdict == "right"
     assert [*tau2_lines(event), *check_lines(event)] == []
 
 

@@ -101,7 +101,7 @@ def test_the_lines_say_what_was_caught_and_how_long_was_looked() -> None:
     caught, look, undecided = attention_lines(found)
     assert caught == (
         "checks caught", "75.0 %", "30.1 to 95.4", "4",
-        "cards wrong on purpose that were declined; of the other cards 90.0 % were approved",
+        "deliberately wrong cards that were declined; of the other cards 90.0 % were approved",
     )  # fmt: skip
     assert look == (
         "look at checks", "1.8 s", "–", "2",

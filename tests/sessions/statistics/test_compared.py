@@ -16,7 +16,7 @@ from sessions.statistics.control import ControlFacts, Coupled
 from sessions.statistics.facts import SessionFacts
 from sessions.statistics.rewards import Rewards
 from sessions.statistics.settings import safeguards_in_words, way_in_words
-from sessions.views import Expenses, Spent
+from sessions.views import Expenses, RoleExpenses
 from tests.sessions.statistics.rows import row
 
 AT_ONCE = ControlFacts(coupled=(Coupled(1, "the model's word"),))
@@ -101,7 +101,7 @@ def test_coupled_sessions_are_told_by_class_and_when_and_what_for() -> None:
 
 def test_what_a_way_asks_for_is_a_mean_of_its_sessions() -> None:
     cards = CardFacts(4, 2, 1, 0, 0, 1, 0, 0, ())
-    spent = Expenses(agent=Spent(2, 300, 0.25), customer=Spent(1, 100, 0.75))
+    spent = Expenses(agent=RoleExpenses(2, 300, 0.25), customer=RoleExpenses(1, 100, 0.75))
     one = row(
         session="1", turns=4, messages=6, cards=cards, agreed_in_words=1, writes=2, seconds=8.0,
         calls={"look": 4, "take": 2}, expenses=spent, model="m",

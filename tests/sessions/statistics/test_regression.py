@@ -259,11 +259,11 @@ def test_with_few_tasks_errors_by_task_are_not_claimed() -> None:
 @pytest.mark.parametrize(
     ("table", "why"),
     [
-        ([], "It takes 10 scored sessions; there are 0."),
-        ([(0, 1, 1)] * 9, "It takes 10 scored sessions; there are 9."),
+        ([], "It needs 10 scored sessions; there are 0."),
+        ([(0, 1, 1)] * 9, "It needs 10 scored sessions; there are 9."),
         ([(1, 2, 1), (0, 1, 1)] * 10, "All 20 sessions succeeded: nothing to compare."),
         ([(1, 2, 0), (0, 1, 0)] * 10, "All 20 sessions failed: nothing to compare."),
-        ([(1, 2, 0), (1, 2, 1)] * 10, "Every session deviates as much as every other"),
+        ([(1, 2, 0), (1, 2, 1)] * 10, "All sessions deviate equally"),
         ([(1, 2, 0), (2, 4, 1), (0, 0, 1)] * 10, "they cannot be told apart"),
     ],
 )

@@ -21,7 +21,7 @@ from typing import Literal
 from sessions.events import AgentSaid, CustomerSaid, Logged
 from sessions.store import memory
 from sessions.store.errors import StoreError
-from sessions.store.finding import Wanted, find
+from sessions.store.finding import SessionFilter, find
 from sessions.store.store import Store
 from tests.sessions.toy import decided, shown, started
 
@@ -56,12 +56,12 @@ def told(path: Path) -> object:
     with Store.open(path, read_only=True) as store:
         rows = store.sessions()
         found = [
-            [(each.row.id, each.excerpt) for each in find(store, Wanted(words=words)).found]
+            [(each.row.id, each.excerpt) for each in find(store, SessionFilter(words=words)).found]
             for words in ("word1", "more", "cancel", "hello", '"and more and"')
         ]
         banks = [(row, memory.changes(store, row)) for row in memory.banks(store)]
         logs = [store.read(row.id) for row in rows]
-        return rows, logs, banks, found, find(store, Wanted()).found
+        return rows, logs, banks, found, find(store, SessionFilter()).found
 
 
 def flip(sound: Path, path: Path, chance: random.Random) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sessions.store.finding import Wanted, find
+from sessions.store.finding import SessionFilter, find
 from sessions.store.store import Store
 from tests.effort import first
 from tests.sessions.store.flipped_bits import WORDS, flip, make_sound, outcome, spoken, told
@@ -64,7 +64,7 @@ READING = """
 import os, shutil, sys, tempfile
 from pathlib import Path
 from sessions.store.errors import StoreError
-from sessions.store.finding import Wanted, find
+from sessions.store.finding import SessionFilter, find
 from sessions.store.store import Store
 from tests.sessions.store.flipped_bits import WORDS, flip, make_sound, outcome, spoken, told
 from tests.sessions.toy import started
@@ -72,7 +72,7 @@ from tests.sessions.toy import started
 def read(path):
     with Store.open(path, read_only=True) as store:
         (row,) = store.sessions()
-        found = find(store, Wanted(words="hello")).found
+        found = find(store, SessionFilter(words="hello")).found
         return len(store.read(row.id)), len(found), store.verify()
 
 path = Path(sys.argv[1])
@@ -164,9 +164,9 @@ def test_a_word_that_is_gone_from_the_index_is_told(tmp_path: Path, sound: Path)
     connection.commit()
     connection.close()
     with Store.open(path, read_only=True) as store:
-        assert find(store, Wanted(words="hello")).found == ()
+        assert find(store, SessionFilter(words="hello")).found == ()
         (problem,) = store.check()
-        assert "index of what was said differs" in problem
+        assert "search index differs" in problem
 
 
 def test_events_that_belong_to_no_session_are_told(tmp_path: Path, sound: Path) -> None:
@@ -177,5 +177,5 @@ def test_events_that_belong_to_no_session_are_told(tmp_path: Path, sound: Path) 
     connection.commit()
     connection.close()
     with Store.open(path, read_only=True) as store:
-        assert "20 events belong to no session" in store.verify()[0]
+        assert "20 events belong to no listed session" in store.verify()[0]
         assert len(store.check()) >= 20

@@ -23,7 +23,14 @@ from sessions.events import (
     ToolReturned,
 )
 from sessions.store.excerpts import Excerpt
-from sessions.store.finding import RESULTS, Found, Wanted, every, find, query
+from sessions.store.finding import (
+    RESULTS,
+    SearchResult,
+    SessionFilter,
+    find,
+    find_all,
+    to_fts_query,
+)
 from sessions.store.store import Store
 from tests.effort import tries
 from tests.sessions.toy import decided, shown, started
@@ -52,11 +59,11 @@ def recorded(store: Store, *events: AnyEvent, **more: Any) -> str:
 
 
 def ids(store: Store, words: str = "", **more: Any) -> list[str]:
-    return [each.row.id for each in find(store, Wanted(words=words, **more)).found]
+    return [each.row.id for each in find(store, SessionFilter(words=words, **more)).found]
 
 
 def excerpt(store: Store, words: str) -> Excerpt:
-    (found,) = find(store, Wanted(words=words)).found
+    (found,) = find(store, SessionFilter(words=words)).found
     assert found.excerpt is not None
     return found.excerpt
 
@@ -113,15 +120,17 @@ def test_words_together_and_beginnings(store: Store) -> None:
 @settings(max_examples=tries(300), deadline=None)
 def test_nothing_that_is_typed_is_an_error(words: str) -> None:
     with opened() as store:
-        find(store, Wanted(words=words))
-        find(store, Wanted(words=words, domain="toy"))
+        find(store, SessionFilter(words=words))
+        find(store, SessionFilter(words=words, domain="toy"))
 
 
 @given(st.lists(st.text(st.characters(categories=("L", "N")), min_size=1), min_size=1, max_size=5))
 @settings(max_examples=tries(100), deadline=None)
 def test_a_query_asks_for_every_word_literally(words: list[str]) -> None:
-    assert query(" ".join(words)) == " ".join(f'"{each}" *' for each in words)
-    assert query(" ".join(f'"{each}"' for each in words)) == " ".join(f'"{w}"' for w in words)
+    assert to_fts_query(" ".join(words)) == " ".join(f'"{each}" *' for each in words)
+    assert to_fts_query(" ".join(f'"{each}"' for each in words)) == " ".join(
+        f'"{w}"' for w in words
+    )
 
 
 def opened() -> Any:
@@ -259,7 +268,7 @@ def test_pages_together_are_what_a_plain_reading_of_every_log_finds(
         kept = [
             (recorded(store, *map(hello, said), domain=each), each, said) for each, said in sessions
         ]
-        wanted = Wanted(words=words or "", domain=domain, oldest_first=oldest)
+        wanted = SessionFilter(words=words or "", domain=domain, oldest_first=oldest)
         expected = [
             session
             for session, each, said in (kept if oldest else reversed(kept))
@@ -267,11 +276,11 @@ def test_pages_together_are_what_a_plain_reading_of_every_log_finds(
             and (words is None or any(words in text.split() for text in said))
         ]
         assert [each.row.id for each in by_pages(store, wanted, size)] == expected
-        assert [each.row.id for each in every(store, wanted)] == expected
-        assert [each.row.id for each in every(store, wanted, size)] == expected[:size]
+        assert [each.row.id for each in find_all(store, wanted)] == expected
+        assert [each.row.id for each in find_all(store, wanted, size)] == expected[:size]
 
 
-def by_pages(store: Store, wanted: Wanted, size: int) -> Iterator[Found]:
+def by_pages(store: Store, wanted: SessionFilter, size: int) -> Iterator[SearchResult]:
     before = None
     while True:
         page = find(store, wanted, limit=size, before=before)
@@ -301,7 +310,7 @@ def test_a_session_that_says_a_word_often_is_found_once_with_the_last_time_or_th
 ) -> None:
     monkeypatch.setattr("sessions.store.finding._FEW", few)
     both = [recorded(store, *[hello(f"mug {each}") for each in range(3)]) for _ in range(2)]
-    wanted = Wanted(words, domain=domain, oldest_first=oldest)
+    wanted = SessionFilter(words, domain=domain, oldest_first=oldest)
     first = find(store, wanted, limit=1)
     second = find(store, wanted, limit=1, before=first.next)
     assert [page.found[0].row.id for page in (first, second)] == both[:: 1 if oldest else -1]

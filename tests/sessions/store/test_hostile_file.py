@@ -7,7 +7,7 @@ import pytest
 
 from sessions.events import CustomerSaid
 from sessions.store.errors import StoreError
-from sessions.store.finding import Wanted, find
+from sessions.store.finding import SessionFilter, find
 from sessions.store.store import Store
 from tests.sessions.toy import decided, shown, started
 
@@ -92,7 +92,7 @@ def test_what_somebody_put_beside_our_tables_is_never_looked_at(tmp_path: Path) 
     with Store.open(path) as store:
         (row,) = store.sessions()
         store.append(row.id, [decided("a", "reject")])
-        assert len(find(store, Wanted(words="hello")).found) == 1
+        assert len(find(store, SessionFilter(words="hello")).found) == 1
         assert store.check() == store.verify() == []
 
 

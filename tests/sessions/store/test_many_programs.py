@@ -8,7 +8,7 @@ import pytest
 
 from sessions.events import ConsentUsed, DecisionMade, WriteApplied
 from sessions.store.errors import StoreError
-from sessions.store.finding import Wanted, find
+from sessions.store.finding import SessionFilter, find
 from sessions.store.store import Store
 from tests.agent.headless.saber_child import saber
 from tests.agent.victims import Victim
@@ -36,7 +36,7 @@ def test_two_consoles_and_a_headless_run_write_to_one_file_at_once(tmp_path: Pat
         assert store.verify() == store.check() == []
         logs = {row.id: store.read(row.id) for row in store.sessions()}
         assert len(store.of_run("beside")) >= CONVERSATIONS
-        assert len(find(store, Wanted(words="order"), limit=200).found) > 2
+        assert len(find(store, SessionFilter(words="order"), limit=200).found) > 2
     assert len({session for session, _ in acknowledged}) == 2 * CONVERSATIONS
     assert all(1 <= seq <= len(logs[session]) for session, seq in acknowledged)
     for log in logs.values():
@@ -75,6 +75,6 @@ def test_a_writer_whose_log_was_taken_away_says_so_and_records_nothing(tmp_path:
     store = Store.open(path)
     store.start(toy_started())
     path.with_name(f"{path.name}-wal").unlink()
-    with pytest.raises(StoreError, match="no longer reach the session file"):
+    with pytest.raises(StoreError, match="Nothing more can be recorded in the session file"):
         store.start(toy_started())
     store.close()

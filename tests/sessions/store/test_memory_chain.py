@@ -33,19 +33,28 @@ def tampered(path: Path, *statements: str) -> Store:
 @pytest.mark.parametrize(
     ("statements", "sentence"),
     [
-        (["UPDATE memory_banks SET policy_digest = 'q' WHERE name = 'b'"], "change 1 does not fit"),
-        (["UPDATE memory_banks SET stream = 's' WHERE name = 'b'"], "change 1 does not fit how it"),
+        (
+            ["UPDATE memory_banks SET policy_digest = 'q' WHERE name = 'b'"],
+            "change 1 does not match",
+        ),
+        (
+            ["UPDATE memory_banks SET stream = 's' WHERE name = 'b'"],
+            "change 1 does not match the record of",
+        ),
         (["DELETE FROM memory_changes WHERE bank = 'b' AND revision = 3"], "2 changes are there"),
-        (["DELETE FROM memory_changes WHERE bank = 'b'"], "0 changes are there, and 3 were"),
-        (["DELETE FROM memory_changes WHERE bank = 'b' AND revision = 2"], "change 2 does not fit"),
-        (["DELETE FROM memory_heads WHERE bank = 'b'"], "3 changes are there, and no were"),
+        (["DELETE FROM memory_changes WHERE bank = 'b'"], "0 changes are there, but 3 were"),
+        (
+            ["DELETE FROM memory_changes WHERE bank = 'b' AND revision = 2"],
+            "change 2 does not match",
+        ),
+        (["DELETE FROM memory_heads WHERE bank = 'b'"], "3 changes are there, but no were"),
         (
             [
                 "DELETE FROM memory_changes WHERE bank = 'b'",
                 "UPDATE memory_banks SET domain = 'd' WHERE name = 'b'",
                 "UPDATE memory_heads SET revision = 0 WHERE bank = 'b'",
             ],
-            "0 changes are there, and 0 were",
+            "0 changes are there, but 0 were",
         ),
     ],
 )
@@ -64,7 +73,10 @@ def test_a_memory_that_was_changed_or_cut_is_told_and_not_used(
 def test_a_memory_whose_beginning_is_gone_is_told(tmp_path: Path) -> None:
     with tampered(tmp_path / "s.db", "DELETE FROM memory_banks WHERE name = 'b'") as store:
         (told,) = store.verify()
-        assert "The memory b was changed by another hand: how it began is gone" in told
+        assert (
+            "The memory b was changed outside this program: the record of its creation is missing"
+            in told
+        )
 
 
 def test_of_changes_that_cannot_all_be_made_no_bank_is_left(tmp_path: Path) -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from sessions.events import CustomerSaid, Labelled
-from sessions.store import refilling
+from sessions.store import rebuilding
 from sessions.store.database import version_at
 from sessions.store.errors import StoreError
-from sessions.store.finding import Wanted, find
+from sessions.store.finding import SessionFilter, find
 from sessions.store.migrations import SCHEMA_VERSION, STEPS
 from sessions.store.schema import _objects
 from sessions.store.store import Store
@@ -51,7 +51,7 @@ def test_a_file_of_an_earlier_version_is_brought_up_to_date_with_all_that_it_hol
     path = as_made_by(version, tmp_path / "sessions.sqlite")
     Store.open(tmp_path / "new.sqlite").close()
     with Store.open(path, read_only=read_only) as store:
-        assert "was brought up to date" in store.warnings[0]
+        assert "was upgraded" in store.warnings[0]
         assert store.verify() == []
         assert store.check() == []
         third, second, first = store.sessions()[-3:]
@@ -61,7 +61,7 @@ def test_a_file_of_an_earlier_version_is_brought_up_to_date_with_all_that_it_hol
         assert "gate" in second.safeguards.split()
         assert (third.title, third.result, third.number) == (None, "open", 3)
         for words, row in (("café", first), ('"not that one"', first), ("refundable", second)):
-            assert [each.row for each in find(store, Wanted(words=words)).found] == [row]
+            assert [each.row for each in find(store, SessionFilter(words=words)).found] == [row]
     assert schema(path) == schema(tmp_path / "new.sqlite")
     with Store.open(path) as store:
         assert store.warnings == ()
@@ -78,10 +78,10 @@ def test_labels_and_imports_in_an_older_file_are_found_once_it_is_up_to_date(
         assert (first.labels, first.tags) == ("2 right, 1 unclear", "checked\nlate")
         assert second.labels == "1 wrong"
         for wanted, rows in (
-            (Wanted(label="wrong"), [second]),
-            (Wanted(label="right"), [first]),
-            (Wanted(tag="late"), [first]),
-            (Wanted(tag="wrong item"), []),
+            (SessionFilter(label="wrong"), [second]),
+            (SessionFilter(label="right"), [first]),
+            (SessionFilter(tag="late"), [first]),
+            (SessionFilter(tag="wrong item"), []),
         ):
             assert [each.row for each in find(store, wanted).found] == rows
         store.append(first.id, [Labelled(verdict="wrong", by="bob", about="card", card_id="k2")])
@@ -99,7 +99,7 @@ def test_sessions_that_have_a_number_keep_it_whatever_the_clock_said(tmp_path: P
     with Store.open(path) as store:
         assert {row.id: row.number for row in store.sessions()} == before
         assert store.check() == []
-        assert len(find(store, Wanted(words="café")).found) == 1
+        assert len(find(store, SessionFilter(words="café")).found) == 1
 
 
 @pytest.mark.parametrize("version", EARLIER)
@@ -121,7 +121,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(
     def full(_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(refilling, "refill", full)
+    monkeypatch.setattr(rebuilding, "rebuild", full)
     with pytest.raises(StoreError, match="full"):
         Store.open(path)
     assert version_at(path) == 1
@@ -165,4 +165,4 @@ def test_a_session_whose_log_is_broken_keeps_no_other_from_being_migrated(tmp_pa
     with Store.open(path) as store:
         (problem,) = store.verify()
         assert "has been changed since it was recorded: event 4" in problem
-        assert len(find(store, Wanted(words="lisbon")).found) == 1
+        assert len(find(store, SessionFilter(words="lisbon")).found) == 1

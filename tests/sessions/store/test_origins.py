@@ -25,7 +25,7 @@ def test_what_an_older_version_left_is_of_unknown_origin_but_for_what_tells_its_
 ) -> None:
     with Store.open(as_made_by(version, tmp_path / "sessions.sqlite")) as store:
         rows = store.sessions()
-        told = [each.id for each in rows if store.taken_in(each.id)]
+        told = [each.id for each in rows if store.foreign_origin(each.id)]
         assert len(told) == (version >= 2) + (version >= 5)  # a run, what was marked
         assert unknown(store) == {
             each.id: len(store.rows(each.id)) for each in rows if each.id not in told
@@ -55,7 +55,7 @@ def test_a_fork_has_what_its_parent_had_and_a_person_settles_it(tmp_path: Path, 
         assert store.events_of_unknown_origin(fork) == 1
         store.settle_origin(session, here=here)
         assert session not in unknown(store)
-        found = store.taken_in(session)
+        found = store.foreign_origin(session)
         assert (found and found.events) == (None if here else events)
         assert store.events_of_unknown_origin(fork) == 1
         store.delete(session)

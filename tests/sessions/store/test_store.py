@@ -113,7 +113,7 @@ def test_a_file_that_others_could_read_is_closed_to_them_with_a_word(path: Path)
     Store.open(path).close()
     path.chmod(0o644)
     with Store.open(path) as store:
-        assert "could be read by others" in store.warnings[0]
+        assert "could be read by other users" in store.warnings[0]
     assert path.stat().st_mode & 0o777 == 0o600
 
 
@@ -138,7 +138,7 @@ def test_a_file_system_without_a_write_ahead_log_is_used_without_it(
         database, "_pragma", lambda db, name: "delete" if "WAL" in name else plain(db, name)
     )
     with Store.open(path) as store:
-        assert "no write-ahead log" in store.warnings[0]
+        assert "does not support a write-ahead log" in store.warnings[0]
         store.append(store.start(started())[0].session, [WORDS])
 
 
@@ -203,7 +203,7 @@ def test_a_list_entry_with_another_beginning_than_its_log_has_is_found(
         sql = "UPDATE sessions SET created_at = ? WHERE id = ?"
         raw(path).execute(sql, ["2020-01-01T00:00:00.000000+00:00", each])
     assert store.verify() == [
-        f"Session {each} is listed with another created_at than its log has."
+        f"The list entry of session {each} differs from its log in: created_at."
         for each in (session, fork)
     ]
 
@@ -213,7 +213,7 @@ def test_a_list_entry_that_says_what_its_log_does_not_is_found(
 ) -> None:
     raw(path).execute("UPDATE sessions SET scenario = 'another'")
     assert store.verify() == [
-        f"Session {session} is listed with another scenario than its log has."
+        f"The list entry of session {session} differs from its log in: scenario."
     ]
 
 
@@ -311,7 +311,7 @@ def test_another_users_file_is_refused(path: Path, monkeypatch: pytest.MonkeyPat
 def test_an_sqlite_that_is_too_old_is_told_in_a_sentence(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "OLDEST", (99, 0, 0))
+    monkeypatch.setattr(database, "MIN_SQLITE_VERSION", (99, 0, 0))
     with pytest.raises(StoreError, match=r"99\.0\.0 is needed"):
         Store.open(path)
 
@@ -343,7 +343,7 @@ def test_a_file_that_another_program_holds_is_told_in_a_sentence(
         session = store.start(started())[0].session
         other = raw(path)
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreError, match="Another program is holding"):
+        with pytest.raises(StoreError, match="Another program has locked"):
             store.append(session, [WORDS])
         other.execute("ROLLBACK")
         other.close()

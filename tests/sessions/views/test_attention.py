@@ -43,7 +43,7 @@ def test_the_person_is_told_what_was_swapped_and_what_became_of_it(
     decision: str, by: str, said: str
 ) -> None:
     found = row(check_shown("x"), check_decided("x", decision, by=by))
-    assert found.text == f"That card was a check: on purpose it said {ALTERED}. {said}"
+    assert found.text == f"That card was an attention check: it deliberately said {ALTERED}. {said}"
 
 
 def test_a_check_that_was_left_is_told_as_any_card_until_nobody_can_take_it_up_any_more() -> None:
@@ -52,8 +52,8 @@ def test_a_check_that_was_left_is_told_as_any_card_until_nobody_can_take_it_up_a
     assert isinstance(shown, CardOutcome)
     assert shown.headline == "✗ not decided, so nothing was changed"
     again = (check_shown("y"), check_decided("y", "reject"))
-    assert row(*left, *again).text.startswith("That card was a check")
-    words = f"The card that was left was a check: on purpose it said {ALTERED}."
+    assert row(*left, *again).text.startswith("That card was an attention check")
+    words = f"The card that you left was an attention check: it deliberately said {ALTERED}."
     assert row(*left, said(turn=2)).text == f"{words} Nothing was carried out."
 
 
@@ -74,11 +74,11 @@ def test_nothing_is_told_of_a_check_before_it_is_decided() -> None:
 
 def test_while_it_waits_a_check_counts_as_the_card_it_is_taken_for_and_then_for_nothing() -> None:
     waiting = standing(said(turn=1), check_shown("x"))
-    assert waiting.card_before_person == check_shown("x").card
+    assert waiting.card_to_decide == check_shown("x").card
     assert waiting.waiting_card is None
     assert waiting.interrupted_share == 1
     after = standing(said(turn=1), check_shown("x"), check_decided("x", "reject"))
-    assert (after.waiting_check, after.card_before_person) == (None, None)
+    assert (after.waiting_check, after.card_to_decide) == (None, None)
     assert (after.interrupted_share, after.cards, after.interrupted_turns) == (0, 0, 0)
     settled = standing(said(turn=1), check_shown("x"), check_decided("x", "reject"), shown("a"))
     assert (settled.interrupted_share, settled.cards) == (1, 1)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessions.views.family import Branch, parents_first, tree_with, trees
+from sessions.views.family import Branch, parents_first, tree_containing, trees
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,8 @@ def test_forks_stand_under_their_parents_in_the_order_in_which_they_leave_them()
         (Branch(0, "a"), Branch(1, "c"), Branch(1, "b"), Branch(2, "d")),
         (Branch(0, "e"),),
     ]
-    assert tree_with(grown, "d") == grown[0]
-    assert tree_with(grown, "x") == ()
+    assert tree_containing(grown, "d") == grown[0]
+    assert tree_containing(grown, "x") == ()
 
 
 def test_a_fork_whose_parent_was_deleted_begins_a_tree() -> None:

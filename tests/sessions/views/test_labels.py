@@ -25,13 +25,13 @@ from sessions.events import (
     SessionEnded,
     SessionForked,
 )
-from sessions.store import refilling
+from sessions.store import rebuilding
 from sessions.store.errors import StoreError
-from sessions.store.finding import Wanted, every
-from sessions.store.listing import facts, tag
+from sessions.store.finding import SessionFilter, find_all
+from sessions.store.listing import columns_set_by, tag
 from sessions.store.store import Store
 from sessions.views import decision_rows, label_lines, labels, reflections, status, transcript
-from sessions.views.labels import by_place
+from sessions.views.labels import labels_by_place
 from tests.effort import tries
 from tests.sessions.toy import decided, log_of, shown, started
 from tests.sessions.views.test_views import STORY
@@ -102,7 +102,7 @@ def plainly(log: Sequence[Logged]) -> list[Logged]:
 def test_the_labels_that_hold_are_those_that_nothing_later_replaced(events: list[AnyEvent]) -> None:
     log = log_of(started(), *events)
     assert labels(log) == plainly(log)
-    found = by_place(log)
+    found = labels_by_place(log)
     assert {place: [each.by for each in given] for place, given in found.items()} == {
         place: [each.by for each in _given(log) if each.place == place] for place in found
     }
@@ -142,7 +142,7 @@ def test_a_row_kept_up_while_appending_is_the_one_that_a_migration_makes(
         assert store.verify() == []
         assert store._writer is not None
         store._writer.submit(_forget_when).result()
-        store._writer.submit(refilling.refill).result()
+        store._writer.submit(rebuilding.rebuild).result()
         assert store.sessions() == kept
 
 
@@ -186,7 +186,7 @@ def test_what_is_found_by_label_and_tag_is_what_a_plain_reading_of_every_log_fin
             fits = verdict is None or any(each.verdict == verdict for each in given_)
             if fits and (wanted is None or " ".join(wanted.split()).lower() in tags):
                 expected.append(session)
-        found = every(store, Wanted(label=verdict, tag=wanted))
+        found = find_all(store, SessionFilter(label=verdict, tag=wanted))
         assert [each.row.id for each in found] == expected
 
 
@@ -198,7 +198,7 @@ def test_a_tag_is_a_whole_one(wanted: str, found: bool) -> None:
     with opened() as store:
         recorded(store, [[]])
         session = recorded(store, [[Labelled(verdict="wrong", by="ann", tags=("Wrong item",))]])
-        rows = [each.row.id for each in every(store, Wanted(tag=wanted))]
+        rows = [each.row.id for each in find_all(store, SessionFilter(tag=wanted))]
         assert rows == ([session] if found else [])
 
 
@@ -274,7 +274,7 @@ def test_a_list_that_says_another_label_than_its_log_is_noticed() -> None:
         assert store._writer is not None
         store._writer.submit(forge).result()
         assert store.verify() == [
-            f"Session {session} is listed with another labels than its log has."
+            f"The list entry of session {session} differs from its log in: labels."
         ]
 
 
@@ -299,5 +299,5 @@ def test_a_tag_is_one_line_in_small_letters_however_often_it_is_made(text: str) 
     assert tag(made) == made
     assert "\n" not in made
     assert tag(f" {text.upper()}\n") == tag(text.upper())
-    told = facts([Labelled(verdict="right", by="ann", tags=(text,))])
+    told = columns_set_by([Labelled(verdict="right", by="ann", tags=(text,))])
     assert told["tags"] == made

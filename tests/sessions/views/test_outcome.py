@@ -5,7 +5,13 @@ from typing import Any
 import pytest
 
 from sessions.events import ActionCheck, AssertionCheck, SaidCheck, Scored
-from sessions.views.outcome import check_lines, findings, standing, tau2_lines, unconsented_sentence
+from sessions.views.outcome import (
+    check_lines,
+    findings,
+    session_verdict,
+    tau2_lines,
+    unconsented_sentence,
+)
 
 
 def scored(**more: Any) -> Scored:
@@ -26,21 +32,21 @@ def claims(*verdicts: str) -> tuple[AssertionCheck, ...]:
 @pytest.mark.parametrize(
     ("found", "verdict", "words"),
     [
-        (scored(), "right", "where they should be."),
-        (scored(records_match=False, reward=0), "wrong", "not where they should be"),
+        (scored(), "right", "as they should be."),
+        (scored(records_match=False, reward=0), "wrong", "not as they should be"),
         (scored(communicated=False, missing=("x",)), "wrong", "something was not said"),
         (scored(missing=("no hand-over",)), "wrong", "something was not done"),
         (scored(assertions=claims("met", "unmet"), main=0), "wrong", "a statement about"),
         (scored(assertions=claims("unmet", "unmet"), main=0), "wrong", "2 statements about"),
         (scored(assertions=claims("not judged"), main=None), "open", "was not judged"),
-        (scored(assertions=claims("not judged")), "right", "where they should be."),
+        (scored(assertions=claims("not judged")), "right", "as they should be."),
     ],
 )
 def test_the_verdict_is_never_better_than_what_is_known(
     found: Scored, verdict: str, words: str
 ) -> None:
-    assert standing(found).verdict == verdict
-    assert words in standing(found).sentence
+    assert session_verdict(found).verdict == verdict
+    assert words in session_verdict(found).sentence
 
 
 def test_what_speaks_against_a_session_stands_under_headings() -> None:

@@ -24,10 +24,10 @@ from sessions.events import (
 from sessions.views.cards import decision_rows
 from sessions.views.reviewing import (
     BlindCard,
-    blind,
     cards_known_to,
-    put_to_reviewers,
-    rows_left_for,
+    make_blind_card,
+    reviewable_cards,
+    undecided_rows,
 )
 from tests.agent.recorded import TURNS, Turn, recorded
 from tests.effort import tries
@@ -47,24 +47,24 @@ def reviewed(card_id: str, decision: str = "approve", by: str = "bo") -> Reviewe
 def put(*events: AnyEvent) -> list[BlindCard]:
     """Every card of a session as a reviewer is shown it."""
     log = log_of(started(), *events)
-    return [blind(log, row) for row in put_to_reviewers(log)]
+    return [make_blind_card(log, row) for row in reviewable_cards(log)]
 
 
 def ids(log: list[Logged], by: str) -> list[str]:
-    return [row.card.id for row in rows_left_for(log, cards_known_to(log, by))]
+    return [row.card.id for row in undecided_rows(log, cards_known_to(log, by))]
 
 
 @settings(max_examples=tries(25), deadline=None)
 @given(TURNS)
 def test_a_reviewer_sees_what_had_happened_when_the_card_was_shown(turns: list[Turn]) -> None:
     log = held(tuple(turns))
-    rows = put_to_reviewers(log)
+    rows = reviewable_cards(log)
     assert [row.card.id for row in rows] == [row.card.id for row in decision_rows(log)]
     for row in rows:
-        told = blind(log, row)
+        told = make_blind_card(log, row)
         prefix = log[: row.shown.seq]
-        (waiting,) = [each for each in put_to_reviewers(prefix) if each.card.id == row.card.id]
-        assert told == blind(prefix, waiting)
+        (waiting,) = [each for each in reviewable_cards(prefix) if each.card.id == row.card.id]
+        assert told == make_blind_card(prefix, waiting)
         assert told.card == row.card
         assert all(item.seq < row.shown.seq for item in told.items)
 

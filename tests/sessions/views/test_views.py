@@ -186,12 +186,12 @@ def test_a_status_that_advances_is_the_status_of_all(cut: int) -> None:
         (
             [decided("a", "approve"), SessionResumed(program="1"), shown("b", replaces="a")],
             "✗ approved by you, but not carried out: "
-            "the records had moved or the program stopped first",
+            "the records changed or the program stopped first",
         ),
         (
             [decided("a", "approve"), used("a"), SessionResumed(program="1")],
             "✗ approved by you, but not carried out: "
-            "the records had moved or the program stopped first",
+            "the records changed or the program stopped first",
         ),
     ],
 )
@@ -238,7 +238,7 @@ def test_faults_and_what_concerns_the_session_are_items_too() -> None:
         scored,
     ) == [
         Fault(2, "It broke.", "server", "Wel", 2.0),
-        Note(3, "The conversation was taken up again."),
+        Note(3, "The conversation was resumed."),
         Note(4, "A copy of session P up to event 3."),
         Note(5, "The agent is played by gpt-4o from here on."),
         Note(6, "a remark"),

@@ -10,7 +10,7 @@ import domains
 from agent.simulated.scripts import script_for
 from domains.core.domain import Domain
 from tests.agent.clerk.driver import Driver
-from tests.agent.clerk.lessons.test_heeding import holding_in, lesson
+from tests.agent.clerk.lessons.test_adjusting import holding_in, lesson
 from tests.agent.clerk.test_conversations import digest_after
 from tests.shared_data import TAU2
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.clerk.retail.address_parts import says_same
-from agent.clerk.understanding.correcting import put_right
+from agent.clerk.understanding.correcting import corrected_values
 
 GIVEN = {
     "address1": "2251 Eastland Avenue",
@@ -36,12 +36,14 @@ GIVEN = {
     ],
 )
 def test_what_is_put_right(text: str, right: dict[str, str]) -> None:
-    assert put_right(text, GIVEN) == right
+    assert corrected_values(text, GIVEN) == right
 
 
 @pytest.mark.parametrize("digits", ["10", "2215", "99999"])
 def test_any_figure_takes_the_place_of_the_one_that_was_given(digits: str) -> None:
-    assert put_right(f"{digits} not 7", {"address1": "7 Oak"}) == {"address1": f"{digits} Oak"}
+    assert corrected_values(f"{digits} not 7", {"address1": "7 Oak"}) == {
+        "address1": f"{digits} Oak"
+    }
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ async def test_what_becomes_part_of_an_answer_is_not_empty() -> None:
     for _ in range(4):
         for _ in range(MOST_EMPTY // 2):
             line.count(b"\n")
-        line.gave_something()
+        line.note_progress()
     assert line.stopped is None
 
 
@@ -163,7 +163,7 @@ async def test_a_deadline_holds_under_a_flood() -> None:
 
 async def test_nothing_but_empty_pieces_is_silence() -> None:
     fault = await told(endless(event(chunk({"content": ""}))), timeout=0.5)
-    assert "pieces with nothing in them for 0.5 seconds" in fault.sentence
+    assert "nothing but empty pieces for 0.5 seconds" in fault.sentence
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
@@ -202,7 +202,7 @@ async def test_a_redirect_within_the_server_is_followed_and_not_for_ever() -> No
         (error(418), "HTTP status 418 instead of an answer: “I would rather not”", "saber"),
         (body(b"<html>wifi</html>"), "a web page instead of an answer", "nothing"),
         (body(b'{"choices": [{"message": {"content": "x"}}]}'), "in one piece", "nothing"),
-        (body(b'{"error": {"message": "No GPU."}}'), "failure of its own: “No GPU”", "piece"),
+        (body(b'{"error": {"message": "No GPU."}}'), "internal error: “No GPU”", "piece"),
         (body(event({"choices": 7})), "cannot be read as an answer", "int"),
         (body(event({"choices": [[]]})), "cannot be read as an answer", "attribute"),
         (body(b"\x89PNG", kind="content-type: image/png"), "(it calls it image/png)", "litellm"),

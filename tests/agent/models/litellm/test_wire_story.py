@@ -138,7 +138,7 @@ async def test_a_key_that_the_model_repeats_is_stored_nowhere_in_no_spelling(
     command = ["export", "sessions", "--db", str(tmp_path / "sessions.sqlite")]
     done = CliRunner().invoke(cli.saber, [*command, "--out", str(exported), "--session", session])
     assert exported.exists(), done.output
-    told = crash.record(ValueError(words))
+    told = crash.record_crash(ValueError(words))
     crashed = Path(told.rpartition(" in ")[2].rstrip("."))
     found = recorded(tmp_path) + exported.read_bytes() + await asyncio.to_thread(crashed.read_bytes)
     for name, text in spelled.items():

@@ -292,7 +292,7 @@ async def test_three_changes_in_a_row_that_a_guard_stops_go_to_the_customer(
     first, second = said(held)
     assert (fired[-1].why in first, second) == (True, "Bye.")
     assert len(server.requests) == MOST_IN_A_ROW + 1
-    assert "what stood against" in str(server.requests[-1].body["messages"]).lower()
+    assert "the problem with the last one" in str(server.requests[-1].body["messages"]).lower()
 
 
 async def test_several_changes_are_shown_together_in_their_order_and_may_change_places(

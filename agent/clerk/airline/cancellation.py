@@ -1,0 +1,130 @@
+"""Cancellation of a reservation: its grounds, what rules it out, and the reasons given."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.flight_slots import read_wanted
+from agent.clerk.airline.known_records import amount_paid
+from agent.clerk.airline.new_flights import difference, reprice
+from agent.clerk.airline.per_reservation import Step
+from agent.clerk.airline.raising_steps import answer, ask, refuse
+from agent.clerk.airline.reasons import reason
+from agent.clerk.airline.reservation_slots import is_active
+from agent.clerk.airline.wording import REFUND_TIME, booked_flight, cabin, cost_of, money, say, trip
+from agent.clerk.lessons.learned import Rule
+from agent.clerk.state.records import HAND_OVER, Json
+from agent.clerk.state.steps import Call, Choice, Question, Statement
+from agent.clerk.state.task import Task
+from agent.clerk.wording import join_parts
+
+TOOL = "cancel_reservation"
+GROUND = Rule(TOOL, "There are grounds to cancel it")
+CHANGE_OF_MIND = timedelta(hours=24)
+"""The time after booking in which any reservation can be cancelled."""
+
+_COVERED = frozenset({"health", "weather"})
+_REASONS = (
+    Choice("change of plans", "my plans changed"),
+    Choice("the airline cancelled", "a flight was cancelled by the airline"),
+    Choice("another reason", "something else"),
+)
+
+
+def cancel(task: Task, dialogue: AirlineState, record: Json) -> Step:
+    """The call that cancels a whole reservation, if the policy allows it.
+
+    Otherwise the question whether insurance covers it, or the hand-over of a partly flown trip.
+    Raises Settled with a refusal or with the question for a reason.
+    """
+    key = record["reservation_id"]
+    if not is_active(record):
+        refuse(f"Reservation {trip(record)} has already been cancelled.", record)
+    gone = dialogue.records.flown_flights(record, dialogue.today)
+    if gone:
+        return _hand_over_begun(task, dialogue, record, gone)
+    _refuse_partial(task, dialogue, record)
+    why = reason(dialogue.sentences_of(task)) or task.chosen.get("reason", "")
+    why = why or reason(dialogue.parse_all(task.context))
+    if not why and not dialogue.records.is_called_off(record):
+        ask(task, "reason", say("why cancel?", trip=trip(record)), record, choices=_REASONS)
+    call = Call(TOOL, {"reservation_id": key}, task)
+    if _has_ground(why, dialogue, record) or GROUND in task.relaxed:
+        return call
+    if record["insurance"] == "yes" and why == "other":
+        text = say("covered?", trip=trip(record))
+        return Question(text, "covered", task, forbidden=call, focus=key, rule=GROUND)
+    refuse(_why_not(dialogue, record), record, call, GROUND)
+
+
+def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:
+    """The answer that a reservation could be cancelled; raises Settled with a refusal."""
+    if _has_ground("", dialogue, record):
+        told = {"trip": trip(record), "back": money(amount_paid(record))}
+        return answer(say("can be cancelled", **told, soon=REFUND_TIME), record)
+    if record["insurance"] == "yes":
+        refuse(say("insured only", trip=trip(record)), record)
+    refuse(_why_not(dialogue, record), record)
+
+
+def after_upgrade(dialogue: AirlineState, record: Json, name: str) -> Statement:
+    """The cost of an upgrade and the refund of a cancellation after it."""
+    due = difference(record, reprice(record, dialogue, name))
+    parts = {"cabin": cabin(name), "trip": trip(record), "cost": cost_of(due), "soon": REFUND_TIME}
+    text = say("after the upgrade", **parts, back=money(amount_paid(record) + due))
+    return replace(answer(text, record), asks=True)
+
+
+def _hand_over_begun(task: Task, dialogue: AirlineState, record: Json, gone: list[Json]) -> Call:
+    """The call that hands a partly flown reservation over to a human agent.
+
+    Raises Settled with a refusal if the trip is over.
+    """
+    days = [each["date"] for each in record["flights"]]
+    if len(gone) == len(days) and not min(days) < dialogue.today <= max(days):
+        refuse(say("all flown", trip=trip(record)), record)
+    flown, user = join_parts(map(booked_flight, gone)), dialogue.records.user_id
+    summary = say("partly flown", user=user, id=record["reservation_id"], gone=flown)
+    return Call(HAND_OVER, {"summary": summary}, task)
+
+
+def _refuse_partial(task: Task, dialogue: AirlineState, record: Json) -> None:
+    """Raise Settled with a refusal if only a flight or a passenger should be cancelled."""
+    lines = dialogue.sentences_of(task)
+    people = any(line.has_phrase("passenger", "her ticket", "his ticket") for line in lines)
+    told = read_wanted(lines, {"": frozenset()})
+    part = dialogue.task_says(task, "one way only") and told.out.mentioned != told.back.mentioned
+    if people or (record["flight_type"] == "round_trip" and part):
+        what = "a single passenger" if people else "a single flight"
+        refuse(say("cancelled whole", what=what, trip=trip(record)), record)
+
+
+def _is_recent(record: Json, dialogue: AirlineState) -> bool:
+    """Whether a reservation was made within the last 24 hours."""
+    try:
+        age = datetime.fromisoformat(dialogue.now) - datetime.fromisoformat(record["created_at"])
+    except (TypeError, ValueError):
+        return False
+    return age <= CHANGE_OF_MIND
+
+
+def _has_ground(why: str, dialogue: AirlineState, record: Json) -> bool:
+    """Whether the policy allows a reservation to be cancelled for the given reason."""
+    return (
+        _is_recent(record, dialogue)
+        or record["cabin"] == "business"
+        or dialogue.records.is_called_off(record)
+        or (record["insurance"] == "yes" and why in _COVERED)
+    )
+
+
+def _why_not(dialogue: AirlineState, record: Json) -> str:
+    cover = "it is not insured"
+    if record["insurance"] == "yes":
+        cover = "its insurance covers only health and weather reasons"
+    regular = dialogue.records.membership == "regular"
+    member = "" if regular else " Membership makes no difference to that."
+    told = {"trip": trip(record), "cabin": cabin(record["cabin"]), "cover": cover}
+    return say("cannot cancel", **told, member=member)

@@ -1,0 +1,244 @@
+"""Flight search: journeys that can be booked, those that fit, and the one that is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import product
+from typing import NoReturn
+
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.flight_slots import Leg
+from agent.clerk.airline.known_records import AirlineRecords, Journey
+from agent.clerk.airline.raising_steps import ask, ask_which, refuse
+from agent.clerk.airline.wording import cabin, city, fare, offer, weekday
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Choice
+from agent.clerk.state.task import Task
+from agent.clerk.wording import join_parts
+
+_NEW_YORK = frozenset({"JFK", "LGA", "EWR"})
+
+
+@dataclass(frozen=True, slots=True)
+class FlightQuery:
+    """One way of a trip as it is searched for: airports, days, cabin and number of seats."""
+
+    origins: tuple[str, ...]
+    destinations: tuple[str, ...]
+    dates: tuple[str, ...]
+    cabin: str
+    seats: int
+    instead_of: Journey = ()
+    """The flights that it replaces, if it is a change."""
+
+    may_stay: bool = False
+    """Whether the same flights are acceptable, in another cabin."""
+
+    earliest: datetime = datetime.min
+    """The end of the way before it; it cannot begin earlier."""
+
+    def __str__(self) -> str:
+        ends = f"from {cities_of(self.origins)} to {cities_of(self.destinations)}"
+        return f"{ends} on {join_parts(map(weekday, self.dates), 'or')}"
+
+    @property
+    def room(self) -> str:
+        """The required seats: ``2 seats in economy``."""
+        seats = "a seat" if self.seats == 1 else f"{self.seats} seats"
+        return f"{seats} in {cabin(self.cabin)}"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The result of a flight search."""
+
+    fitting: tuple[Journey, ...] = ()
+    """Journeys that meet every constraint, narrowed to one if a preference decides; else earliest
+    first."""
+
+    near: tuple[Journey, ...] = ()
+    """Journeys with enough seats in the cabin that miss another constraint."""
+
+    full: bool = False
+    """Whether any journey has too few seats left in the cabin."""
+
+    stops: int = 0
+    """The number of stops of the fitting journeys."""
+
+
+def cities_of(codes: Iterable[str]) -> str:
+    """The cities of airports, each once; the airports of New York give only the city."""
+    names = ("New York" if each in _NEW_YORK else city(each) for each in codes)
+    return join_parts(dict.fromkeys(names), "or")
+
+
+def choose_journey(
+    task: Task, dialogue: AirlineState, way: FlightQuery, leg: Leg, slot: str
+) -> Journey:
+    """The flights of one way; raises Settled with an offer if several fit or none does."""
+    found = find_offers(dialogue.records, way, leg)
+    if len(found.fitting) == 1:
+        return found.fitting[0]
+    if not found.fitting:
+        _ask_without_match(task, way, leg, found, slot)
+    what = "direct flights" if found.stops == 0 else "flights with one stop"
+    none = "There is no direct flight that fits. " if found.stops and leg.stops[:1] != (1,) else ""
+    lead = f"{none}There are {len(found.fitting)} {what} {way} with {way.room}:"
+    _ask_flight(task, way, found.fitting, slot, lead)
+
+
+def _ask_without_match(
+    task: Task, way: FlightQuery, leg: Leg, found: SearchResult, slot: str
+) -> NoReturn:
+    """Raise Settled as nothing fits: offer near matches, ask for another day, or refuse."""
+    question = "Would another day work?"
+    if found.near:
+        text, question = f"There is no flight {way} that matches your request.", ""
+    elif found.full:
+        text = f"No flight {way} has {way.room} any more."
+        question = "Would another cabin or another day work?"
+    else:
+        text = f"There is no {'direct ' * (leg.stops == (0,))}flight {way} that can be booked."
+    if task.fallback_tasks or task.give_up:
+        refuse(text)
+    if question:
+        ask(task, f"{slot}_date", f"{text} {question}")
+    _ask_flight(task, way, found.near, slot, f"{text} With {way.room}, there is:")
+
+
+def _ask_flight(
+    task: Task, way: FlightQuery, pool: Sequence[Journey], slot: str, lead: str
+) -> NoReturn:
+    """Raise Settled with an offer of flights, with times and prices."""
+    several = len({each[0]["date"] for each in pool}) > 1
+    choices = [
+        Choice(
+            " ".join(flight["flight_number"] for flight in each),
+            f"{weekday(each[0]['date'])}: " * several + offer(each, way.cabin, way.seats),
+            {"date": each[0]["date"]},
+            fare(each, way.cabin),
+        )
+        for each in pool
+    ]
+    ask_which(task, f"{slot}_flight", lead, choices, end="\n\nWhich one would you like?")
+
+
+def find_offers(records: AirlineRecords, way: FlightQuery, leg: Leg) -> SearchResult:
+    """The result of a search, by default with direct journeys first.
+
+    Raises Settled with the next look-up.
+    """
+    near: list[Journey] = []
+    full = False
+    anywhere = (1, 0) if len(leg.numbers) > 1 else (0, 1)
+    for stops in leg.stops or anywhere:
+        found = _find(records, way, stops)
+        open_ = [
+            each
+            for each in found
+            if all(flight["available_seats"][way.cabin] >= way.seats for flight in each)
+        ]
+        full |= len(open_) < len(found)
+        fitting = [each for each in open_ if _fits(records, each, leg, way)]
+        if fitting:
+            return SearchResult(
+                tuple(_prefer(records, fitting, leg, way)), tuple(open_), full, stops
+            )
+        near += open_
+    return SearchResult((), tuple(near), full)
+
+
+def _find(records: AirlineRecords, way: FlightQuery, stops: int) -> list[Journey]:
+    found = [
+        each
+        for ends in product(way.origins, way.destinations, way.dates)
+        for each in records.search(stops, *ends)
+    ]
+    booked = [] if way.may_stay else flight_keys(way.instead_of)
+    new = [e for e in found if flight_keys(e) != booked and departure_of(e) >= way.earliest]
+    return sorted(new, key=departure_of)
+
+
+def flight_keys(flights: Sequence[Json]) -> list[tuple[str, str]]:
+    """The numbers and dates of flights, in order."""
+    return [(each["flight_number"], each["date"]) for each in flights]
+
+
+def as_argument(flights: Sequence[Json]) -> list[Json]:
+    """Flights in the form of a call's argument."""
+    return [{"flight_number": number, "date": date} for number, date in flight_keys(flights)]
+
+
+def moment_of(day: str, clock: str) -> datetime:
+    """The moment of a time on a day: ``19:15``, ``19:15:00``, or ``04:00:00+1`` on the next day."""
+    spent = timedelta(days="+" in clock, hours=int(clock[:2]), minutes=int(clock[3:5]))
+    return datetime.fromisoformat(day) + spent
+
+
+def departure_of(journey: Journey) -> datetime:
+    """The moment a journey departs."""
+    return moment_of(journey[0]["date"], journey[0]["scheduled_departure_time_est"])
+
+
+def _minutes(journey: Journey) -> int:
+    return departure_of(journey).hour * 60 + departure_of(journey).minute
+
+
+def arrival_of(journey: Journey) -> datetime:
+    """The moment a journey arrives."""
+    return moment_of(journey[-1]["date"], journey[-1]["scheduled_arrival_time_est"])
+
+
+def duration(span: timedelta) -> str:
+    """A time span in words: ``2 h 05 min``."""
+    return f"{span.seconds // 3600 + 24 * span.days} h {span.seconds // 60 % 60:02} min"
+
+
+def _fits(records: AirlineRecords, journey: Journey, leg: Leg, way: FlightQuery) -> bool:
+    """Whether a journey meets the constraints of a leg; preferences do not matter."""
+    if leg.numbers:
+        return {flight["flight_number"] for flight in journey} == set(leg.numbers)
+    day, start, end = journey[0]["date"], departure_of(journey), arrival_of(journey)
+    within = (
+        (not leg.after or start >= moment_of(day, leg.after))
+        and (not leg.before or start <= moment_of(day, leg.before))
+        and (not leg.arrive_after or end >= moment_of(day, leg.arrive_after))
+        and (not leg.arrive_before or end <= moment_of(day, leg.arrive_before))
+        and (not leg.arrive_same_day or end < moment_of(day, "24:00"))
+    )
+    now = _leaves_now(records, way, day)
+    if not leg.relative or now is None or day != way.instead_of[0]["date"]:
+        return within
+    return within and (start > now if leg.relative == "later" else start < now)
+
+
+def _leaves_now(records: AirlineRecords, way: FlightQuery, day: str) -> datetime | None:
+    """The departure on a day of the flight to be changed, or None until a search has given it."""
+    number = way.instead_of[0]["flight_number"] if way.instead_of else ""
+    return moment_of(day, records.times[number][0]) if number in records.times else None
+
+
+def _prefer(
+    records: AirlineRecords, pool: list[Journey], leg: Leg, way: FlightQuery
+) -> list[Journey]:
+    """The journeys, narrowed by the leg's preference, if it has one."""
+    if leg.around:
+        same = leg.around == "same"
+        days = [each[0]["date"] for each in pool]
+        at_best = [_leaves_now(records, way, e) if same else moment_of(e, leg.around) for e in days]
+        off = [abs(departure_of(e) - best) for e, best in zip(pool, at_best, strict=True) if best]
+        return [e for e, each in zip(pool, off, strict=True) if each == min(off)] if off else pool
+    orders: dict[str, Callable[[Journey], float]] = {
+        "cheapest": lambda each: fare(each, way.cabin),
+        "dearest": lambda each: -fare(each, way.cabin),
+        "fastest": lambda each: (arrival_of(each) - departure_of(each)).total_seconds(),
+        "earliest": _minutes,
+        "latest": lambda each: -_minutes(each),
+        "any": _minutes,
+    }
+    if leg.rank not in orders:
+        return pool
+    ranked = sorted(pool, key=orders[leg.rank])
+    return [ranked[min(max(leg.nth, 1), len(ranked)) - 1]]

@@ -1,0 +1,256 @@
+"""Slot filling for flights: time, price, stops and day, for the way out and the way back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.vocabulary import TO, number, phrase_table, vocabulary, words_of
+
+_CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(am|pm|a\.m|p\.m)?")
+_TIMES = ("after", "before", "around", "relative", "rank", "arrive_after", "arrive_before")
+_PLACES = {"second": 2, "2nd": 2, "next": 2, "third": 3}
+
+Days = Mapping[str, frozenset[str]]
+"""The booked days by way: ``out``, ``back``, and all of them under an empty name."""
+
+
+@dataclass(frozen=True)
+class Leg:
+    """The slots of one way of a trip; a slot that was not mentioned is empty."""
+
+    date: str = ""
+    dates: tuple[str, ...] = ()
+    """Further acceptable days."""
+
+    shift: int | None = None
+    """Days after the booked flight; negative if before it."""
+
+    after: str = ""
+    """The earliest departure as ``HH:MM``; ``before`` is the latest, ``around`` the preferred
+    one."""
+
+    before: str = ""
+    around: str = ""
+    """A time, or ``same`` for the current departure time."""
+
+    arrive_after: str = ""
+    arrive_before: str = ""
+    arrive_same_day: bool = False
+    relative: str = ""
+    """``later`` or ``earlier`` than the booked flight."""
+
+    rank: str = ""
+    """``cheapest``, ``dearest``, ``fastest``, ``earliest``, ``latest`` or ``any``."""
+
+    nth: int = 1
+    stops: tuple[int, ...] = ()
+    """Acceptable numbers of stops, the best first."""
+
+    numbers: tuple[str, ...] = ()
+    """The requested flight numbers."""
+
+    mentioned: bool = field(default=False, compare=False)
+    """Whether this way was mentioned: "change my return flight"."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether all slots are empty."""
+        return self == Leg()
+
+    @property
+    def days(self) -> tuple[str, ...]:
+        """All acceptable days."""
+        return tuple(dict.fromkeys(each for each in (self.date, *self.dates) if each))
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The filled slots."""
+        return {name: value for name, value in vars(self).items() if value != getattr(Leg(), name)}
+
+    def merged_with(self, other: Leg) -> Leg:
+        """The leg with the slots from another part of the same sentence."""
+        return replace(self, **other.told)
+
+    def updated_by(self, new: Leg) -> Leg:
+        """The leg with the slots of a later sentence, which override those they contradict."""
+        told = {name: value for name, value in new.told.items() if name != "nth" or new.rank}
+        gone: dict[str, object] = {}
+        if told.keys() & {*_TIMES, "date", "shift", "stops"}:
+            gone["numbers"] = ()
+        if told.keys() & set(_TIMES) or "numbers" in told:
+            gone.update({name: "" for name in _TIMES}, nth=1)
+        if told.keys() & {"date", "shift"}:
+            gone.update(date="", dates=(), shift=None)
+        return replace(self, **{**gone, **told, "mentioned": self.mentioned or new.mentioned})
+
+
+@dataclass(frozen=True)
+class TripLegs:
+    """The slots of both ways."""
+
+    out: Leg
+    back: Leg
+    either: Leg
+    """Slots that were given without a way."""
+
+    old: tuple[str, ...]
+    """The mentioned days that are already booked."""
+
+
+def read_wanted(lines: Iterable[ParsedSentence], booked: Days) -> TripLegs:
+    """The slots of both ways of a booked trip, from sentences in order, oldest first."""
+    legs = {"out": Leg(), "back": Leg(), "": Leg()}
+    old: list[str] = []
+    side = ""
+    for line in lines:
+        here: dict[str, Leg] = {}
+        side = side if side and not (legs["out"].mentioned and legs["back"].mentioned) else ""
+        for part in line.parts():
+            side = way_mentioned(part) or side
+            told = read_flight_slots(part)
+            new: list[str] = []
+            for day in part.days:
+                known = day.value in booked.get(side, booked[""]) and day.role != TO
+                (old if known else new).append(day.value)
+            if new:
+                first, *others = dict.fromkeys(new)
+                told = replace(told, date=first, dates=tuple(others), shift=None)
+            if side:
+                told = replace(told, mentioned=True)
+            for name in ("out", "back") if side == "both" else (side,):
+                here[name] = here.get(name, Leg()).merged_with(told)
+        for name, told in here.items():
+            legs[name] = legs[name].updated_by(told)
+    return TripLegs(legs["out"], legs["back"], legs[""], tuple(old))
+
+
+def way_mentioned(line: ParsedSentence) -> str:
+    """The way that a part of a sentence is about: ``out``, ``back``, ``both`` or empty."""
+    if line.has_phrase_of("both ways"):
+        return "both"
+    back = line.has_phrase_of("way back") and not line.has_phrase_of("no way back")
+    out = line.has_phrase_of("way out")
+    return "back" if back and not out else "out" if out and not back else ""
+
+
+def read_flight_slots(line: ParsedSentence) -> Leg:
+    """The flight slots in a part of a sentence, except the day."""
+    told = _clocks(line)
+    if not {"after", "before"} & told.keys():
+        told |= _daypart(line)
+    same_day = line.has_phrase("same day", "that day") and not line.has_phrase_of("way back")
+    arrives = same_day and line.has_phrase_of("arrive")
+    if line.has_phrase("same flight", "same time", "same flights", "same hour"):
+        told["around"] = "same"
+    shift = days_shifted(line)
+    rank, nth = _rank(line)
+    direct = line.has_phrase_of("direct")
+    return Leg(
+        **told,
+        shift=0 if shift is None and same_day and not arrives else shift,
+        arrive_same_day=arrives,
+        relative=_relative(line) if shift is None else "",
+        rank=rank,
+        nth=nth,
+        stops=(0,) * direct
+        + (1,) * (line.has_phrase_of("one stop") or (direct and line.has_phrase("or not"))),
+        numbers=tuple(line.flight_numbers),
+    )
+
+
+def _rank(line: ParsedSentence) -> tuple[str, int]:
+    for rank, ways in phrase_table("ranks").items():
+        for place in filter(lambda each: each >= 0, map(line.find, ways)):
+            ahead = "".join(line.before(place, 1))
+            if ahead not in {"not", "'s"}:
+                return rank, _PLACES.get(ahead, 1)
+    return "", 1
+
+
+def _relative(line: ParsedSentence) -> str:
+    for word in ("later", "earlier"):
+        place = line.find(word)
+        near = {*line.before(place, 2), *line.after(place + 1, 2)}
+        if place >= 0 and near & words_of("flying"):
+            return word
+    return ""
+
+
+def days_shifted(line: ParsedSentence) -> int | None:
+    """The days after the booked flight: "a day earlier" is -1, "by two days" is 2; else None."""
+    for place, word in enumerate(line.words):
+        if word not in {"day", "days"}:
+            continue
+        ahead, after = line.before(place, 3), line.after(place + 1, 2)
+        last, follows = "".join(ahead[-1:]), "".join(after[:1])
+        many = number(last)
+        if many is not None and follows in words_of("later"):
+            return many
+        if many is not None and follows in words_of("sooner"):
+            return -many
+        if many is not None and "by" in ahead:
+            return -many if line.has_phrase("up by", "forward by", "earlier by") else many
+        if last in {"next", "following", "previous"}:
+            return -1 if last == "previous" else 1
+        if last == "the" and follows in {"after", "before"}:
+            if after[1:] in (("tomorrow",), ("yesterday",)):
+                return None
+            return 1 if follows == "after" else -1
+    return None
+
+
+def _clocks(line: ParsedSentence) -> dict[str, Any]:
+    """The latest, earliest or preferred times in a sentence, by the names of a leg's slots."""
+    told: dict[str, Any] = {}
+    for place, word in enumerate(line.words):
+        at = vocabulary()["clock_names"].get(word) or _clock(line, place)
+        if not at:
+            continue
+        ahead = set(line.before(place, 3))
+        lands = bool(words_of("arrive") & set(line.before(place, 5)))
+        not_before = "before" in ahead and ahead & {"not", "don't"}
+        if ahead & words_of("at latest") and not not_before:
+            told["arrive_before" if lands else "before"] = at
+        elif ahead & words_of("at earliest") or not_before:
+            told["arrive_after" if lands else "after"] = at
+        elif not lands:
+            told["around"] = at
+    return told
+
+
+def _clock(line: ParsedSentence, place: int) -> str:
+    """A time of day as ``HH:MM``; empty for a bare number."""
+    hit = _CLOCK.fullmatch(line.words[place])
+    if hit is None:
+        return ""
+    hour, minute, half = int(hit.group(1)), hit.group(2), hit.group(3) or ""
+    after = line.after(place + 1, 3)
+    if set(line.before(place, 1)) & set(vocabulary()["months"]):
+        return ""
+    half = half or (after[0] if after and after[0] in words_of("halves") else "")
+    part = "".join(after[2:]) if after[:2] == ("in", "the") else ""
+    part = "night" if after[:2] == ("at", "night") else part
+    if not (half or part or (minute and ":" in line.words[place])) or hour > 24:
+        return ""
+    if hour < 12 and (half.startswith("p") or part in {"evening", "afternoon", "night"}):
+        hour += 12
+    if hour == 12 and half.startswith("a"):
+        hour = 0
+    return f"{hour:02}:{int(minute or 0):02}"
+
+
+def _daypart(line: ParsedSentence) -> dict[str, str]:
+    """The time slots for the part of the day in which a flight should leave."""
+    parts: dict[str, dict[str, str]] = vocabulary()["day_parts"]
+    found = {each for each in parts if line.has_phrase(each)}
+    for each in [*found]:
+        ahead = "".join(line.before(line.find(each), 1))
+        if ahead in {"good", "this", "yesterday"} or ahead.isdecimal():
+            found.discard(each)
+    if len(found) != 1 or (len(line.words) == 1 and found != {"evening"}):
+        return {}
+    return parts[found.pop()]

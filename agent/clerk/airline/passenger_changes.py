@@ -1,0 +1,167 @@
+"""Skill for changing the names or people in a reservation; their number stays the same.
+
+Names that are in the record tell which passenger is meant; all others are the new names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.people import (
+    as_person,
+    customer,
+    find_known,
+    is_named,
+    means_another,
+    means_self,
+    names_in,
+)  # fmt: skip
+from agent.clerk.airline.raising_steps import ask, ask_which, refuse
+from agent.clerk.airline.vocabulary import phrases
+from agent.clerk.airline.wording import name, say, trip
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Call, Choice
+from agent.clerk.state.task import Task
+from agent.clerk.wording import join_parts
+
+
+@dataclass
+class PassengerChange:
+    """The passenger to change, and the new values."""
+
+    passengers: list[Json]
+    place: int | None = None
+    first: str = ""
+    last: str = ""
+    dob: str = ""
+
+    def names(self, part: str) -> list[str]:
+        """The passengers' first or last names, in lower case."""
+        return [str(each[part]).lower() for each in self.passengers]
+
+
+def change_passenger(task: Task, dialogue: AirlineState, record: Json) -> Call:
+    """The call that changes a passenger; raises Settled with a question or a refusal."""
+    _keep_number(task, dialogue, record)
+    change = _read(task, dialogue, record)
+    if not (change.first or change.last or change.dob):
+        now = join_parts(map(name, record["passengers"]))
+        ask(task, "renames", say("rename whom?", trip=trip(record), people=now), record)
+    if change.place is None:
+        choices = [Choice(name(each), name(each)) for each in record["passengers"]]
+        ask_which(task, "passenger", "Which passenger do you mean?", choices, record)
+    listed = [dict(each) for each in record["passengers"]]
+    listed[change.place] = _rewrite(listed[change.place], change, task, dialogue)
+    if listed == record["passengers"]:
+        refuse(f"The passengers on {trip(record)} are already entered like that.", record)
+    arguments = {"reservation_id": record["reservation_id"], "passengers": listed}
+    return Call("update_reservation_passengers", arguments, task)
+
+
+def _keep_number(task: Task, dialogue: AirlineState, record: Json) -> None:
+    """Raise Settled with a refusal if a passenger should be added or removed."""
+    more = dialogue.task_says(task, "more passengers")
+    if dialogue.task_says(task, "in place") or not (
+        more or dialogue.task_says(task, "fewer passengers")
+    ):
+        return
+    what = "add a passenger to" if more else "take a passenger out of"
+    refuse(say("same number", what=what, trip=trip(record)), record)
+
+
+def _read(task: Task, dialogue: AirlineState, record: Json) -> PassengerChange:
+    """The change described by a task's sentences, oldest first."""
+    passengers = record["passengers"]
+    change = PassengerChange(passengers, 0 if len(passengers) == 1 else None)
+    for line in dialogue.parse_all([*task.context, *task.words]):
+        change.place = _find_place(line, dialogue, change)
+        _read_new(line, dialogue, change)
+    if "passenger" in task.chosen:
+        names = [name(each) for each in passengers]
+        change.place = names.index(task.chosen["passenger"])
+    return change
+
+
+def _find_place(
+    line: ParsedSentence, dialogue: AirlineState, change: PassengerChange
+) -> int | None:
+    """The index of the passenger a sentence refers to: by first name, last name, or as "her"."""
+    firsts, lasts, old = change.names("first_name"), change.names("last_name"), change.place
+    named = [n for n, first in enumerate(firsts) if is_named(first, line)]
+    not_so = phrases("not any more")
+    named = named or [
+        n for n, e in enumerate(lasts) if line.has_phrase(*(f"{no} {e}" for no in not_so))
+    ]
+    if not named and old is None:
+        words = [each.removesuffix("'s") for each in line.words]
+        named = [n for n, last in enumerate(lasts) if last in words and lasts.count(last) == 1]
+    if len(named) == 1:
+        return named[0]
+    me = customer(dialogue).first.lower()
+    if len(firsts) == 2 and line.has_phrase_of("companion"):
+        return next((n for n, first in enumerate(firsts) if first != me), old)
+    mistaken = old is not None and firsts[old] == me and line.has_phrase_of("not self")
+    if mistaken or (old is None and means_another(line)):
+        return _spoken_of_last(firsts, me, dialogue)
+    if old is None and means_self(line) and me in firsts:
+        return firsts.index(me)
+    return old
+
+
+def _spoken_of_last(firsts: list[str], me: str, dialogue: AirlineState) -> int | None:
+    """The index of the passenger that "she" refers to: the only other one, or the last named."""
+    others = [n for n, first in enumerate(firsts) if first != me]
+    if len(others) == 1:
+        return others[0]
+    for line in reversed(dialogue.parse_all(dialogue.customer_texts)):
+        named = [n for n in others if is_named(firsts[n], line)]
+        if named:
+            return named[0] if len(named) == 1 else None
+    return None
+
+
+def _read_new(line: ParsedSentence, dialogue: AirlineState, change: PassengerChange) -> None:
+    """Read the new name; a single name is the last name unless the sentence says otherwise."""
+    found = names_in(line, dialogue)
+    if line.has_phrase_of("now me") and not found:
+        me = customer(dialogue)
+        change.first, change.last, change.dob = me.first, me.last, me.dob
+    firsts = change.names("first_name")
+    now = change.passengers if change.place is None else [change.passengers[change.place]]
+    people = [as_person(each) for each in now]
+    old = {pair for e in people for pair in ((e.first, ""), (e.last, ""), (e.first, e.last))}
+    for first, last in ((first, last) for _, first, last in found if (first, last) not in old):
+        if last and first.lower() in firsts:
+            change.place, change.last = firsts.index(first.lower()), last
+        elif last:
+            change.first, change.last = first, last
+        elif line.has_phrase("first name", "given name") or _is_old(line, firsts):
+            change.first = first
+        else:
+            change.last = first
+    if line.births:
+        change.dob = line.births[-1].value
+    elif change.dob and line.days:
+        change.dob = f"{change.dob[:8]}{line.days[-1].value[8:]}"
+
+
+def _is_old(line: ParsedSentence, firsts: list[str]) -> bool:
+    """Whether a sentence gives a first name as wrong: "Ivan, not Ivo", "you have me as Ivo"."""
+    return line.has_phrase(
+        *(f"{no} {first}" for no in (*phrases("not any more"), "as") for first in firsts)
+    )
+
+
+def _rewrite(record: Json, change: PassengerChange, task: Task, dialogue: AirlineState) -> Json:
+    """The passenger with the new values; raises Settled with a question for a date of birth."""
+    first, last, dob = change.first, change.last, change.dob
+    saved = find_known(first, last, dialogue)
+    if saved is not None and not dob:
+        first, last, dob = saved.first, saved.last, saved.dob
+    other = bool(first) and first.lower() != record["first_name"].lower()
+    if other and last not in {"", record["last_name"]} and not dob:
+        ask(task, "dob", f"What is {first} {last}'s date of birth?")
+    told = {"first_name": first, "last_name": last, "dob": dob}
+    return {name: value or record[name] for name, value in told.items()}

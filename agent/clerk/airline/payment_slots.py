@@ -1,0 +1,282 @@
+"""Slot filling for payment methods: those that the customer means and the policy allows."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import NoReturn
+
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.payment_mentions import PaymentMention, payments
+from agent.clerk.airline.raising_steps import ask, focus_of, refuse
+from agent.clerk.airline.vocabulary import words_of
+from agent.clerk.airline.wording import method, method_bare, money, say, worth
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Choice, Question, Settled
+from agent.clerk.state.task import Task
+from agent.clerk.wording import join_parts, number_lines
+
+Methods = dict[str, Json]
+"""Payment methods by id."""
+
+MOST = {"certificate": 1, "credit_card": 1, "gift_card": 3}
+"""The maximum number of methods of each kind for one booking."""
+
+_NAMES = {
+    "certificate": "travel certificate",
+    "gift_card": "gift card",
+    "credit_card": "credit card",
+    "visa": "Visa",
+    "mastercard": "Mastercard",
+    "amex": "American Express",
+    "original": "card that you paid with",
+}
+
+
+def _methods(dialogue: AirlineState) -> Methods:
+    """The customer's payment methods with their current balances."""
+    dialogue.records.read_profile()
+    return dict(dialogue.records.methods)
+
+
+def _read_payments(
+    task: Task, dialogue: AirlineState
+) -> tuple[list[PaymentMention], list[PaymentMention]]:
+    """The methods mentioned last, and those mentioned as fallbacks."""
+    found: list[PaymentMention] = []
+    for line in reversed(dialogue.sentences_of(task)):
+        named = payments(line)
+        found = [*(each for each in named if each not in found), *found]
+        if named and not line.has_phrase("too", "also", "as well"):
+            break
+    earlier = dialogue.parse_all([*reversed(task.context), task.message])
+    found = found or next(filter(None, map(payments, earlier)), [])
+    later = [pay for line in dialogue.parse_all(task.alternatives) for pay in payments(line)]
+    return [each for each in found if each not in later], later
+
+
+def _find_fitting(pay: PaymentMention, known: Methods, record: Json | None = None) -> list[str]:
+    """The ids of the methods that a mention may refer to; only one if it says which to pick."""
+    if pay.kind == "original":
+        paid = [each["payment_id"] for each in (record or {}).get("payment_history", ())]
+        return [each for each in reversed(paid) if each in known][:1]
+    found = [key for key, each in known.items() if _matches(pay, key, each)]
+    if pay.pick in {"smallest", "largest"} and found:
+        pick = min if pay.pick == "smallest" else max
+        held = [each for each in found if known[each].get("source") != "credit_card"] or found
+        return [pick(held, key=lambda key: worth(known[key]))]
+    return found[:1] if pay.pick == "one" else found
+
+
+def _matches(pay: PaymentMention, key: str, each: Json) -> bool:
+    brand = str(each.get("brand", "")).replace("american_express", "amex").lower()
+    return (
+        pay.id in {"", key}
+        and pay.kind in {"", str(each.get("source"))}
+        and pay.brand in {"", brand}
+        and (not pay.digits or key.endswith(pay.digits) or each.get("last_four") == pay.digits)
+        and (pay.worth is None or worth(each) == pay.worth)
+    )
+
+
+def _none_like(pay: PaymentMention) -> str:
+    """The sentence that there is no such method, for example no ``$200 travel certificate``."""
+    words = _NAMES.get(pay.brand or pay.kind, "payment method")
+    words = words if pay.worth is None else f"${pay.worth} {words}"
+    words = f"{words} ending in {pay.digits}" if pay.digits else words
+    return f"There is no {words} on your profile."
+
+
+def one_method(task: Task, dialogue: AirlineState, record: Json, due: float) -> str:
+    """The one method for a change of ``due`` dollars; raises Settled with a question if unclear.
+
+    Of several that match a mention, it is the one already used in this conversation, if there is
+    one.
+    """
+    known, problems = _methods(dialogue), []
+    asked = [pay for named in _read_payments(task, dialogue) for pay in named]
+    out = _rejected_methods(task, dialogue, known, record)
+    of_use = {k: e for k, e in known.items() if e.get("source") != "certificate" and k not in out}
+    usable = {key: each for key, each in of_use.items() if worth(each) >= due}
+    wanted = [pay for pay in asked if not pay.unwanted]
+    used = [str(each.arguments.get("payment_id")) for each in reversed(dialogue.changes)]
+    for pay in wanted:
+        good = _find_fitting(pay, usable, record)
+        good = [each for each in used if each in good][:1] or good
+        if len(good) == 1:
+            return good[0]
+        if good:
+            _ask(task, known, good, "Which one would you like to use?", record)
+        found = _find_fitting(pay, known, record)
+        problems.append(_problem(pay, [known[each] for each in found], due))
+    if due == 0 and usable and not problems:
+        paid = [each["payment_id"] for each in record["payment_history"]]
+        return next((each for each in paid if each in usable), next(iter(usable)))
+    if not wanted and len(usable) == 1:
+        return next(iter(usable))
+    if not usable and out:
+        _ask_for_another(task, known, out, due, record)
+    if not usable:
+        words = "There is no gift card or credit card on your profile that could be used for it."
+        refuse(" ".join([*problems, words]))
+    way = "refunded" if due < 0 else "charged"
+    question = f"Which card should the {money(abs(due))} be {way} to?"
+    _ask(task, known, [*usable], " ".join([*dict.fromkeys(problems), question]), record)
+
+
+def _rejected_methods(task: Task, dialogue: AirlineState, known: Methods, record: Json) -> set[str]:
+    """The methods that the customer rejects, by the last mention of each."""
+    out: set[str] = set()
+    for pay in (pay for line in dialogue.sentences_of(task) for pay in payments(line)):
+        ids = set(_find_fitting(pay, known, record))
+        out = out | ids if pay.unwanted else out - ids
+    return out
+
+
+def _ask_for_another(
+    task: Task, known: Methods, out: set[str], due: float, record: Json
+) -> NoReturn:
+    """Raise Settled with a question for another method, and say why the rest cannot be used."""
+    refused = join_parts(f"your {method_bare(known[each], each)}" for each in known if each in out)
+    rest = (
+        _problem(PaymentMention(), [each], due) for key, each in known.items() if key not in out
+    )
+    others = " ".join(dict.fromkeys(rest)) or "There is nothing else on your profile."
+    parts = {"due": money(due), "refused": refused, "others": others}
+    ask(task, "payment", say("other method?", **parts), record)
+
+
+def any_method(dialogue: AirlineState) -> str:
+    """The id of a method that can settle a change: a credit card, or else the first one."""
+    cards = (
+        key for key, each in dialogue.records.methods.items() if each["source"] == "credit_card"
+    )
+    return next(cards, next(iter(dialogue.records.methods), ""))
+
+
+def _problem(pay: PaymentMention, found: Sequence[Json], due: float) -> str:
+    if not found:
+        return _none_like(pay)
+    if all(each.get("source") == "certificate" for each in found):
+        return "A travel certificate can only be used for a new booking, not for a change."
+    return f"Your {method(found[0])} does not cover {money(due)}."
+
+
+def _ask(
+    task: Task,
+    known: Methods,
+    ids: Sequence[str],
+    text: str,
+    record: Json | None = None,
+    slot: str = "payment",
+    keeps: Sequence[str] = (),
+) -> NoReturn:
+    """Raise Settled with a numbered offer of methods; ``keeps`` are those settled before."""
+    choices = tuple(Choice(each, method(known[each], each)) for each in ids)
+    text = f"{text}\n\n{number_lines(each.words for each in choices)}".strip()
+    raise Settled(Question(text, slot, task, choices, focus=focus_of(record), keeps=tuple(keeps)))
+
+
+def split(task: Task, dialogue: AirlineState, total: int, lead: str) -> list[dict[str, object]]:
+    """The payments for a booking of ``total`` dollars; raises Settled with a question."""
+    known, rest = _methods(dialogue), total
+    parts: dict[str, int] = {}
+    chosen = _choose(task, dialogue, known, lead)
+    for key in sorted(chosen, key=lambda each: known[each].get("source") == "credit_card"):
+        amount = int(min(rest, worth(known[key])))
+        if amount > 0:
+            parts[key] = amount
+            rest -= amount
+    if rest > 0:
+        _ask_for_rest(task, known, parts, rest, lead)
+    return [{"payment_id": key, "amount": amount} for key, amount in parts.items()]
+
+
+def _choose(task: Task, dialogue: AirlineState, known: Methods, lead: str) -> list[str]:
+    """The ids of the mentioned methods, in order."""
+    asked, later = _read_payments(task, dialogue)
+    asked = asked or later
+    out = {key for pay in asked if pay.unwanted for key in _find_fitting(pay, known)}
+    usable = {key: each for key, each in known.items() if key not in out}
+    chosen: list[str] = []
+    for pay in (each for each in asked if not each.unwanted):
+        found = _find_fitting(pay, usable)
+        new = [each for each in found if each not in chosen]
+        if not found:
+            _ask(task, known, [*usable], f"{lead} {_none_like(pay)} How would you like to pay?")
+        kinds = {known[each].get("source") for each in new}
+        if len(new) > 1 and pay.pick != "all" and kinds != {"gift_card"}:
+            _ask(task, known, new, f"{lead} Which one is it?", None, "payment_which", chosen)
+        chosen += new
+    return _check_allowed(task, known, chosen, later)
+
+
+def _check_allowed(
+    task: Task, known: Methods, chosen: list[str], later: list[PaymentMention]
+) -> list[str]:
+    """The methods, or the fallbacks if there are more of a kind than allowed.
+
+    Raises Settled with a question if there are no fallbacks.
+    """
+    for kind, most in MOST.items():
+        of_kind = [key for key in chosen if known[key].get("source") == kind]
+        if len(of_kind) <= most:
+            continue
+        instead = [key for pay in later for key in _find_fitting(pay, known)]
+        if instead:
+            return list(dict.fromkeys(instead))
+        rest = [each for each in chosen if each not in of_kind]
+        _ask(task, known, of_kind, say(f"most of {kind}"), None, "payment_which", rest)
+    return chosen
+
+
+def _ask_for_rest(
+    task: Task, known: Methods, parts: dict[str, int], rest: int, lead: str
+) -> NoReturn:
+    """Raise Settled with a question how to pay a booking, or the rest of it."""
+    kinds = {key: str(each.get("source")) for key, each in known.items()}
+    used = Counter(kinds[key] for key in parts)
+    left = [key for key in known if key not in parts]
+    usable = [key for key in left if used[kinds[key]] < MOST.get(kinds[key], 1)]
+    if not parts:
+        _ask(task, known, usable, f"{lead} How would you like to pay?")
+    paid = join_parts(f"{money(n)} from your {method_bare(known[k], k)}" for k, n in parts.items())
+    total = money(rest + sum(parts.values()))
+    text = f"That is {total} in all; with {paid}, {money(rest)} is still to be paid."
+    if not usable:
+        refuse(f"{text} There is no other way left to pay it.")
+    text = f"{text} What would you like to pay that with?"
+    _ask(task, known, usable, text, None, "payment_rest", [*parts])
+
+
+def read_answer(text: ParsedSentence, ask: Question, known: Methods) -> str:
+    """The ids of the methods that an answer names, joined to a sentence; empty if it names none."""
+    offered = {each.value: known[each.value] for each in ask.choices if each.value in known}
+    others = {key: each for key, each in known.items() if key not in ask.keeps}
+    ids: list[str] = []
+    for pay in (each for each in payments(text) if not each.unwanted):
+        ids += _find_fitting(pay, offered) or _find_fitting(pay, others)
+    if not ids or ask.slot == "payment_which":
+        ids = list(dict.fromkeys([*_by_sum(text, offered), *ids]))
+    return join_methods(ids, ask) if ids else ""
+
+
+def join_methods(ids: list[str], ask: Question) -> str:
+    """The chosen methods and the kept ones as a sentence.
+
+    The kept ones come first if the question was about the rest of an amount.
+    """
+    kept = [each for each in ask.keeps if each not in ids]
+    return " , ".join([*kept, *ids] if ask.slot == "payment_rest" else [*ids, *kept])
+
+
+def _by_sum(text: ParsedSentence, offered: Methods) -> list[str]:
+    """The offered method that an answer describes by its balance or last digits."""
+    for pick, words in ((max, "large"), (min, "small")):
+        if words_of(words) & set(text.words) and offered:
+            return [pick(offered, key=lambda key: worth(offered[key]))]
+    told = re.findall(r"\d+", text.text)
+    hits = (k for k, e in offered.items() if f"{worth(e):g}" in told or e.get("last_four") in told)
+    return list(hits)[:1]

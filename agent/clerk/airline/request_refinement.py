@@ -1,0 +1,172 @@
+"""Intent refinement: the requests of a message, corrected by each other and by their wording.
+
+A cancellation is uncertain without a verb for it: "the wedding is off, I want my money back" asks
+for one, "what's the weather refund thing again" does not. Other words only say that the customer
+does not want a booking: "I'm not booking anything, I have a reservation".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.people import names_in
+from agent.clerk.airline.reasons import reason
+from agent.clerk.airline.vocabulary import FROM, TO, phrases
+from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
+from agent.clerk.understanding.tokens import Tokens, find, tokens
+
+CANCEL = "cancel_reservation"
+_CLAUSE = re.compile(r"\s*(?:[,.;!?]|\bbut\b)\s*")
+_FIRST = 3
+"""The number of leading words in which a question word makes a sentence a question."""
+
+_DETAILS = frozenset(
+    {"add_bags", "insurance", "change_cabin", "change_flights", "change_passengers"}
+)
+
+
+def doubt_cancellation(
+    wish: ParsedRequest, said: ParsedSentence, told: ParsedMessage
+) -> ParsedRequest:
+    """The request, unless it is a cancellation without a verb for it.
+
+    A question that mentions a trip becomes a hypothetical cancellation, any other question one
+    about the policy. A sentence that neither asks nor states anything keeps the intent with
+    probability 0, so that it is offered and never carried out unasked.
+    """
+    guessed = wish.intent == CANCEL and wish.modality == "meant" and not wish.has_verb
+    words = tokens(said.text)
+    if not guessed or any(find(tokens(verb), words) >= 0 for verb in phrases("cancelling")):
+        return wish
+    if is_question(said):
+        if said.ids or said.places or said.days:
+            return replace(wish, modality="what_if")
+        return replace(wish, intent="policy_question", has_verb=True)
+    if said.has_phrase_of("tells"):
+        return wish
+    return replace(wish, probability=0.0, has_cue=False, guesses=wish.guesses or told.guesses)
+
+
+def is_question(said: ParsedSentence) -> bool:
+    """Whether a sentence is a question, even without a mark; "can you refund it?" is a request."""
+    if said.has_phrase_of("requests"):
+        return False
+    return "?" in said.words or any(0 <= said.find(each) < _FIRST for each in phrases("asks"))
+
+
+def refine_wishes(
+    wishes: list[ParsedRequest], told: ParsedMessage, dialogue: AirlineState
+) -> list[ParsedRequest]:
+    """The independent requests; one that only adds details to another is merged into it."""
+    wishes = [doubt_cancellation(each, dialogue.parse(each.text), told) for each in wishes]
+    others = [each for each in wishes if each.intent != "about_clerk"]
+    upgrades = [
+        each for each in others if each.intent == "change_cabin" and each.modality == "what_if"
+    ]
+    for wish in others:
+        if wish.intent == CANCEL and upgrades and wish.modality != "denied":
+            wish.text = f"{upgrades[0].text} . {wish.text}"
+            wish.modality, others = "what_if", [each for each in others if each not in upgrades]
+    kept: list[ParsedRequest] = []
+    for wish in others or wishes:
+        _settle_intent(wish, dialogue)
+        other = _request_detailed(wish, wishes, dialogue)
+        if other is None:
+            kept.append(wish)
+        else:
+            other.text = f"{other.text} . {wish.text}"
+    return kept
+
+
+def _settle_intent(wish: ParsedRequest, dialogue: AirlineState) -> None:
+    """Give a question about a price the intent of the change it is about, as a hypothetical.
+
+    A sentence with two names and a verb of changing becomes a change of passengers.
+    """
+    said = dialogue.parse(wish.text)
+    priced = said.cabins and said.has_phrase_of("priced") and not wish.has_verb
+    if wish.modality != "denied" and (wish.intent == "price" or priced):
+        wish.intent = _intent_of_price(said)
+        of_trip = bool(said.cabins) or wish.intent in {"change_cabin", "change_flights"}
+        if of_trip and any(each.intent == "book_flight" for each in dialogue.open_tasks):
+            wish.intent = "search_flights"
+        wish.modality = "what_if" if wish.intent in {"change_cabin", "change_flights"} else "meant"
+        wish.has_verb = True
+    changes = said.has_phrase("change", "correct", "replace", "update", "rename")
+    if changes and len(said.places) < 2 and len(names_in(said, dialogue)) > 1:
+        wish.intent, wish.has_verb = "change_passengers", True
+
+
+def _intent_of_price(said: ParsedSentence) -> str:
+    if said.has_phrase("bag", "bags", "luggage", "suitcase"):
+        return "allowance"
+    if said.has_phrase("insurance"):
+        return "policy_question"
+    if {FROM, TO} <= {each.role for each in said.places}:
+        return "search_flights"
+    upgrades = said.cabins or said.has_phrase("upgrade", "upgrading")
+    return "change_flights" if said.days and not upgrades else "change_cabin"
+
+
+def _request_detailed(
+    wish: ParsedRequest, wishes: list[ParsedRequest], dialogue: AirlineState
+) -> ParsedRequest | None:
+    """The other request that this one only adds details to, or None."""
+    others = [each for each in wishes if each is not wish and each.modality == "meant"]
+    of = {each.intent: each for each in reversed(others)}
+    said = dialogue.parse(wish.text)
+    if wish.intent == "book_flight" and others and said.has_phrase_of("booked before"):
+        return others[0]
+    apart = said.ids or said.has_phrase("reservation", "trip", "booking")
+    if wish.intent in _DETAILS and "book_flight" in of and not apart:
+        return of["book_flight"]
+    if wish.intent == "other" and CANCEL in of and reason([said]):
+        return of[CANCEL]
+    if wish.intent == "complaint" and {CANCEL, "compensation"} & of.keys():
+        return of.get(CANCEL) or of["compensation"]
+    if wish.intent in {"methods", "balance", "policy_question", "outcome"} and "?" not in wish.text:
+        paid = [each for each in others if each.intent in {*_DETAILS, "book_flight"}]
+        if paid and not is_question(said):
+            return paid[-1]
+    return None
+
+
+@cache
+def _words(*names: str) -> frozenset[str]:
+    """The tokens of phrases in ``words.json``, as they are compared here."""
+    return frozenset(word for name in names for each in phrases(name) for word in tokens(each))
+
+
+def without_booking(text: str) -> str | None:
+    """The rest of a message that says no booking is wanted; None if it does not say so."""
+    clauses = [each for each in _CLAUSE.split(text) if each]
+    denied = [each for each in clauses if _denies(tokens(each))]
+    owned = [each for each in clauses if _owns(set(tokens(each)))]
+    rest = " , ".join(each for each in clauses if each not in denied and each not in owned)
+    words = set(tokens(text))
+    existing = {"existing", "current"} & words and _words("bookings") & words and changes(text)
+    return rest if denied or existing or (owned and (not rest or changes(rest))) else None
+
+
+def changes(text: str) -> bool:
+    """Whether a text mentions a change of something that exists."""
+    return not _words("changes").isdisjoint(tokens(text))
+
+
+def _denies(words: Tokens) -> bool:
+    """Whether the tokens deny a booking, or ask why there is one, and add nothing specific."""
+    place = next((n for n, word in enumerate(words) if word in _words("books")), None)
+    if place is None or _words("books not").isdisjoint(words[:place]):
+        return False
+    return set(words[place:]) <= _words("books", "bookings", "fillers")
+
+
+def _owns(words: set[str]) -> bool:
+    """Whether the words only say that the customer has a reservation, or has one already."""
+    has = _words("has") & words and _words("bookings") & words
+    plain = words <= _words("has", "bookings", "fillers", "owner")
+    return bool(has) and ("already" in words or plain)

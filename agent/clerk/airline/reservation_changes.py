@@ -1,0 +1,243 @@
+"""Changes of a reservation's flights or cabin: its new contents and their cost."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from agent.clerk.airline import payment_slots
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.flight_search import as_argument, flight_keys
+from agent.clerk.airline.flight_slots import Leg, read_wanted
+from agent.clerk.airline.known_records import ways
+from agent.clerk.airline.new_flights import (
+    ask_if_out_of_order,
+    cabin_told,
+    difference,
+    find_cabin,
+    legs_of,
+    new_way,
+    refuse_if_flown,
+    reprice,
+)  # fmt: skip
+from agent.clerk.airline.people import people_in
+from agent.clerk.airline.per_reservation import Step, with_news
+from agent.clerk.airline.raising_steps import ask, refuse
+from agent.clerk.airline.vocabulary import FROM, NOT, TO
+from agent.clerk.airline.wording import (
+    booked_flight,
+    cabin,
+    city,
+    clock,
+    cost_of,
+    count,
+    money,
+    say,
+    trip,
+)
+from agent.clerk.lessons.learned import Rule
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Call, Question, Settled
+from agent.clerk.state.task import Task
+from agent.clerk.wording import join_parts
+
+TOOL = "update_reservation_flights"
+SAME = Rule(TOOL, "The trip stays the same: origin, destination and type")
+KEEPS = Rule(TOOL, "A basic economy reservation keeps its flights")
+
+
+def flights(task: Task, dialogue: AirlineState, record: Json) -> Step:
+    """The call for other flights, and for another cabin if one was requested.
+
+    Raises Settled with a question or a refusal.
+    """
+    return _call(task, dialogue, record, *_reroute(task, dialogue, record))
+
+
+def _reroute(task: Task, dialogue: AirlineState, record: Json) -> tuple[str, list[Json]]:
+    """The cabin and the flights that the reservation would have."""
+    there = _same_trip(task, dialogue, record)
+    name = cabin_told(task, dialogue, record) or str(record["cabin"])
+    _refuse_unchangeable(task, record, dialogue, name)
+    booked = booked_days(record)
+    told = read_wanted(dialogue.sentences_of(task), booked)
+    if told.out.is_empty and told.back.is_empty and told.either.is_empty:
+        told = read_wanted(dialogue.parse_all([*task.context, *task.words]), booked)
+    legs = legs_of(task, there, told, dialogue)
+    if there is not record:
+        legs = [
+            _on_its_day(leg, way, booked[""]) for leg, way in zip(legs, ways(there), strict=False)
+        ]
+    if name == record["cabin"] and not any(not each.is_empty or each.mentioned for each in legs):
+        ask(task, "legs", say("change to when?", trip=trip(record)), record)
+    new = [new_way(task, there, dialogue, leg, name, number) for number, leg in enumerate(legs)]
+    ask_if_out_of_order(task, there, dialogue, new)
+    return name, [flight for each in new for flight in each]
+
+
+def _on_its_day(leg: Leg, way: Sequence[Json], booked: Collection[str]) -> Leg:
+    """A leg to or from another airport, on the booked day unless the customer named another.
+
+    A day that is booked for the other way belongs to that way.
+    """
+    if (leg.date and leg.date not in booked) or leg.numbers:
+        return leg
+    return replace(leg, date=way[0]["date"], dates=(), mentioned=True)
+
+
+def booked_days(record: Json) -> dict[str, frozenset[str]]:
+    """The days of a reservation's flights, by way."""
+    out, back = (frozenset(each["date"] for each in way) for way in ways(record))
+    return {"out": out, "back": back, "": out | back, "both": out | back}
+
+
+def quote(task: Task, dialogue: AirlineState, record: Json) -> Question:
+    """The cost of other flights, with the question whether to take them."""
+    _, new = _reroute(task, dialogue, record)
+    due = difference(record, new)
+    cost = f"{cost_of(due)}{' more' * (due > 0)}" if due else "cost nothing more"
+    people = count(len(record["passengers"]), "passenger")
+    on = join_parts(booked_flight(each) for each in new)
+    text = f"Reservation {record['reservation_id']} on {on} would {cost}, for {people}."
+    return Question("Shall I change it?", "go", task, focus=record["reservation_id"], lead=text)
+
+
+def cabins(task: Task, dialogue: AirlineState, record: Json) -> Step:
+    """The call for another cabin on the same flights.
+
+    Raises Settled with a question or a refusal.
+    """
+    name = find_cabin(task, dialogue, record)
+    if name == record["cabin"]:
+        refuse(f"Reservation {trip(record)} is already in {cabin(name)}.", record)
+    _ask_if_partial(task, dialogue, record)
+    refuse_if_flown(record, dialogue)
+    return _call(task, dialogue, record, name, reprice(record, dialogue, name))
+
+
+def _ask_if_partial(task: Task, dialogue: AirlineState, record: Json) -> None:
+    """Raise Settled with a question if only one flight or passenger should change the cabin."""
+    if task.chosen.get("whole"):
+        return
+    lines = dialogue.sentences_of(task)
+    told = read_wanted(lines, booked_days(record))
+    apart = told.out.mentioned != told.back.mentioned and "only" in " ".join(task.words).lower()
+    part = record["flight_type"] == "round_trip" and apart
+    firsts = {each["first_name"] for each in record["passengers"]}
+    named = {each.first for line in lines for each in people_in(line, dialogue)} & firsts
+    fewer = len(record["passengers"]) > 1 and 0 < len(named) < len(record["passengers"])
+    if not part and not fewer:
+        return
+    what = "a single passenger" if fewer else "a single flight"
+    ask(task, "whole", say("cabin of all", what=what), record)
+
+
+def _same_trip(task: Task, dialogue: AirlineState, record: Json) -> Json:
+    """The reservation, with another airport of the same city if a memory entry allows it.
+
+    Raises Settled with a refusal if the customer wants another origin or destination.
+    """
+    ends = {code for each in record["flights"] for code in (each["origin"], each["destination"])}
+    places = [
+        each for line in dialogue.sentences_of(task) for each in line.places if each.role != NOT
+    ]
+    other = [each for each in places if each.role in {TO, FROM} and not set(each.value) & ends]
+    codes = [code for each in other for code in each.value]
+    known = _move_to_same_city(record, codes, dialogue) if SAME in task.relaxed else None
+    if other and known is None:
+        there = f" to {join_parts(map(city, other[0].value), 'or')}" if other[0].role == TO else ""
+        there = there if other[0].value else ""
+        refuse(say("same ends", id=record["reservation_id"], there=there), record, rule=SAME)
+    return known or record
+
+
+def _move_to_same_city(record: Json, wanted: Sequence[str], dialogue: AirlineState) -> Json | None:
+    """The reservation as if it were booked from or to another airport of the same city.
+
+    Neither the records nor the policy say which airports are in the same city, but a memory entry
+    may: *Kennedy counts as LaGuardia*. None if no entry that was read names the airport together
+    with one of the reservation's own.
+    """
+    ends = {code for each in record["flights"] for code in (each["origin"], each["destination"])}
+    for lesson in dialogue.records.learned.lessons(SAME.tool, "relaxes"):
+        if not lesson.is_of(SAME):
+            continue
+        named = {code for each in dialogue.parse(lesson.condition).places for code in each.value}
+        new = next((each for each in wanted if each in named), None)
+        if new is not None and ends & named:
+            return _with_airport(record, min(ends & named), new)
+    return None
+
+
+def _with_airport(record: Json, booked: str, new: str) -> Json:
+    def put(each: Json) -> Json:
+        ends = {key: each[key] for key in ("origin", "destination") if key in each}
+        return {**each, **{key: new if code == booked else code for key, code in ends.items()}}
+
+    return {**put(record), "flights": [put(each) for each in record["flights"]]}
+
+
+def _call(task: Task, dialogue: AirlineState, record: Json, name: str, new: list[Json]) -> Call:
+    """The call for the change; raises Settled unless its cost and its payment are clear."""
+    due = difference(record, new)
+    people = len(record["passengers"])
+    refuse_over_limit(task, due, people, "The change would cost")
+    if name == record["cabin"] and flight_keys(new) == flight_keys(record["flights"]):
+        refuse(f"Reservation {trip(record)} is already like that.", record)
+    try:
+        method_id = payment_slots.one_method(task, dialogue, record, due)
+    except Settled as settled:
+        raise Settled(with_news(settled.step, dialogue, _news(dialogue, record, new))) from None
+    arguments = {
+        "reservation_id": record["reservation_id"],
+        "cabin": name,
+        "flights": as_argument(new),
+        "payment_id": method_id,
+    }
+    return Call(TOOL, arguments, task)
+
+
+def _news(dialogue: AirlineState, record: Json, new: list[Json]) -> str:
+    """The new flights of a reservation with their times, in words."""
+    listed, times = flight_keys(record["flights"]), dialogue.records.times
+    words = [
+        f"{booked_flight(each)}" + (f", {clock(when[0])}–{clock(when[1])}" if when else "")
+        for each in new
+        if (each["flight_number"], each["date"]) not in listed
+        for when in [times.get(each["flight_number"])]
+    ]
+    return f"That would be {join_parts(words)}." if words else ""
+
+
+def _refuse_unchangeable(task: Task, record: Json, dialogue: AirlineState, name: str) -> None:
+    """Raise Settled with a refusal if the flights or the cabin cannot change."""
+    if record["cabin"] == "basic_economy" and KEEPS not in task.relaxed:
+        text = say("basic economy", trip=trip(record))
+        refuse(text, record, _find_forbidden(task, record, dialogue), KEEPS)
+    if name != record["cabin"]:
+        refuse_if_flown(record, dialogue)
+
+
+def _find_forbidden(task: Task, record: Json, dialogue: AirlineState) -> Call | None:
+    """The call that the tools would carry out against the policy, or a look-up it needs.
+
+    None if the next step is no call.
+    """
+    payment = payment_slots.any_method(dialogue)
+    allowed = replace(task, relaxed=task.relaxed | {KEEPS}, notes=[*task.notes, payment])
+    try:
+        step = flights(allowed, dialogue, record)
+    except Settled as settled:
+        step = settled.step
+    return replace(step, task=step.task and task) if isinstance(step, Call) else None
+
+
+def refuse_over_limit(task: Task, due: float, people: int, lead: str) -> None:
+    """Raise Settled with a refusal if a change of ``due`` dollars exceeds the customer's limit.
+
+    The limit is per person if the customer's sentences say so.
+    """
+    each = "each" in task.all_words.lower().split() or "per person" in task.all_words.lower()
+    cost = due / max(people, 1) if each else due
+    if task.limit is not None and cost > task.limit + 0.005:
+        refuse(f"{lead} {money(cost)}, more than the {money(task.limit)} you named.")

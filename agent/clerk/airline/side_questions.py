@@ -1,0 +1,136 @@
+"""Side questions: asked instead of an answer, they do not change what is to be done.
+
+Examples are the cost of the current change, the cheapest of the offered flights and the weekday of
+a date. Each is answered, and then the open question is asked again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import date
+
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.flight_slots import read_flight_slots
+from agent.clerk.airline.known_records import amount_paid
+from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.raising_steps import answer
+from agent.clerk.airline.request_refinement import is_question
+from agent.clerk.airline.reservation_slots import find_candidates
+from agent.clerk.airline.vocabulary import Mention, vocabulary, words_of
+from agent.clerk.airline.wording import REFUND_TIME, day, money, say, trip
+from agent.clerk.domain_skills import Skill
+from agent.clerk.state.steps import Statement
+from agent.clerk.state.task import Task
+from agent.clerk.understanding.parsed_message import ParsedRequest
+
+_COSTS = {
+    "change_passengers": say("costs nothing"),
+    **dict.fromkeys(("book_flight", "change_flights", "change_cabin"), say("depends")),
+    "cancel_reservation": say("cancelling costs nothing", soon=REFUND_TIME),
+}
+_WEEKEND = (5, 6)
+_SHORT = 9
+"""A question about the cheapest offer has fewer words than this, so it asks for nothing else."""
+
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+
+
+def side_question_in(said: ParsedSentence, dialogue: AirlineState) -> str:
+    """The intent of a sentence that is only one of these side questions; else empty."""
+    return next((intent for intent, (asks, _) in _ASIDES.items() if asks(said, dialogue)), "")
+
+
+def split_asides(text: str, dialogue: AirlineState) -> tuple[list[ParsedRequest], str]:
+    """The side questions of a message as requests, and the rest of its text."""
+    parts = [text] if side_question_in(dialogue.parse(text), dialogue) else SENTENCE_END.split(text)
+    told = [(each, side_question_in(dialogue.parse(each), dialogue)) for each in parts]
+    asked = [ParsedRequest(e, part, 1.0, (), has_cue=True, has_verb=True) for part, e in told if e]
+    return asked, " ".join(part for part, intent in told if not intent)
+
+
+def _asks_of_cost(said: ParsedSentence, dialogue: AirlineState) -> bool:
+    """Whether a sentence only asks what the current change costs.
+
+    It does not count while the open question states the amount or asks about payment.
+    """
+    ask, about = dialogue.question, dialogue.current_task
+    if ask is None or about is None or about.closed or about.what_if:
+        return False
+    bare = set(said.words) <= words_of("cost") | words_of("around cost")
+    asks = (
+        bare and said.has_phrase_of("cost") and bool(words_of("asks of cost") & set(said.words[:3]))
+    )
+    return asks and about.intent in _COSTS and not ask.slot.startswith(("payment", "go"))
+
+
+def _cost(task: Task, dialogue: AirlineState, policy: str) -> Statement:
+    """What is known of the cost before the details: nothing is charged, or it depends on them."""
+    tasks = [each for each in (dialogue.current_task, *dialogue.open_tasks) if each is not None]
+    about = next((each for each in tasks if each.intent in _COSTS), task)
+    text = _COSTS.get(str(about.intent), say("depends"))
+    found = find_candidates(about, dialogue) if about.intent == "cancel_reservation" else []
+    if len(found) == 1:
+        text = f"{text} For {trip(found[0])} that is {money(amount_paid(found[0]))}."
+    return answer(text)
+
+
+def _asks_of_offer(said: ParsedSentence, dialogue: AirlineState) -> bool:
+    """Whether a sentence only asks which of the offered flights is the cheapest."""
+    if dialogue.question is None or not dialogue.question.slot.endswith("_flight"):
+        return False
+    last = said.after_correction
+    bare = len(last.words) < _SHORT and replace(read_flight_slots(last), rank="", nth=1).is_empty
+    return bare and is_question(last) and last.has_phrase_of("cheaper") and not last.days
+
+
+def _cheapest(task: Task, dialogue: AirlineState, policy: str) -> Statement:
+    """The cheapest of the offered flights."""
+    own = (
+        [each for each in dialogue.question.choices if each.price]
+        if dialogue.question is not None
+        else []
+    )
+    found = min(own, key=lambda each: each.price, default=None)
+    return answer(say("cheapest", flight=found.words) if found else say("depends"))
+
+
+def _asks_of_weekday(said: ParsedSentence, dialogue: AirlineState) -> bool:
+    """Whether a sentence only asks for the weekday of a date."""
+    dates = _dates(said)
+    inside = {place for each in dates for place in range(each.start, each.end)}
+    rest = {word for place, word in enumerate(said.words) if place not in inside}
+    named = rest & _weekdays() or (rest & {"what", "which"} and rest & {"day", "weekday"})
+    bare = rest <= words_of("around weekdays") | _weekdays()
+    return len(dates) == 1 and bool(named) and bare and is_question(said)
+
+
+def _weekdays() -> set[str]:
+    return {*vocabulary()["weekdays"], "weekend"}
+
+
+def _dates(said: ParsedSentence) -> list[Mention]:
+    """The days that a sentence gives by date, not by weekday."""
+    return [each for each in said.days if said.words[each.start] not in _weekdays()]
+
+
+def _weekday(task: Task, dialogue: AirlineState, policy: str) -> Statement:
+    """The weekday of a date, with a yes or no if the question suggests one."""
+    said = dialogue.parse(task.text)
+    when = _dates(said)[0].value
+    found = date.fromisoformat(when).weekday()
+    known = vocabulary()["weekdays"]
+    named = [known.get(word, _WEEKEND) for word in said.words if word in _weekdays()]
+    right = [found == each or (each == _WEEKEND and found in _WEEKEND) for each in named]
+    lead = "" if not right else "Yes, " if all(right) else "No, "
+    return answer(f"{lead}{day(when)} is a {date.fromisoformat(when):%A}.")
+
+
+_ASIDES: Mapping[str, tuple[Callable[[ParsedSentence, AirlineState], bool], Skill]] = {
+    "cost_of_change": (_asks_of_cost, _cost),
+    "cheapest_offered": (_asks_of_offer, _cheapest),
+    "weekday": (_asks_of_weekday, _weekday),
+}
+ASIDES: Mapping[str, Skill] = {intent: skill for intent, (_, skill) in _ASIDES.items()}
+"""Skills for side questions, by intent; these intents have no examples."""

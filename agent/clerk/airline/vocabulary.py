@@ -1,0 +1,56 @@
+"""The vocabulary in ``words.json``, and mentions of something in a sentence."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+FROM, TO, NOT = "from", "to", "not"
+
+
+@cache
+def vocabulary(name: str = "words") -> dict[str, Any]:
+    """The contents of ``words.json`` or, by its name, of another JSON file in this folder."""
+    text = resources.files("agent.clerk.airline").joinpath(f"{name}.json").read_text("utf-8")
+    words: dict[str, Any] = json.loads(text)
+    return words
+
+
+@cache
+def phrases(name: str) -> tuple[str, ...]:
+    """The phrases in a list: ``phrases("health")``."""
+    return tuple(vocabulary()["said"][name])
+
+
+@cache
+def words_of(name: str) -> frozenset[str]:
+    """The phrases in a list as a set, to compare single words with."""
+    return frozenset(phrases(name))
+
+
+@cache
+def phrase_table(name: str) -> dict[str, tuple[str, ...]]:
+    """A table of phrase lists by meaning, in the order in which they are tried."""
+    return {each: tuple(said) for each, said in vocabulary()[name].items()}
+
+
+def number(word: str) -> int | None:
+    """The number that a word or digits stand for: ``two``, ``3``, ``another``; else None."""
+    if word.isdecimal() and len(word) < 6:
+        return int(word)
+    found: int | None = vocabulary()["numbers"].get(word)
+    return found
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A mention in a sentence: the words from ``start`` to before ``end``, and what they mean."""
+
+    start: int
+    end: int
+    value: Any
+    role: str = ""
+    """``from``, ``to`` or ``not``, according to the words before it; else empty."""

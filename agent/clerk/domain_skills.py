@@ -1,0 +1,75 @@
+"""What a domain has to provide for the clerk; everything else is shared by all domains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agent.clerk.state.steps import Answer, Call, Question, Statement
+from agent.clerk.state.task import Task
+from agent.models.protocol import Message
+
+Skill = Callable[[Task, Any, str], "Call | Question | Statement"]
+"""Returns the next step for a task, given the dialogue and the policy's text.
+
+The step is a look-up, a change, a question or an answer. It may also be raised in a Settled.
+"""
+
+
+NextStep = Callable[[Any, str], Call | Answer]
+"""Returns the next step in a dialogue, given the policy's text."""
+
+Mistake = Callable[[Call | Answer, Any, NextStep], Call | Answer]
+"""Returns a step with a mistake in it.
+
+Its arguments are the step, the dialogue, and a function that returns the next step in another
+dialogue.
+"""
+
+
+def no_conflict(call: Call, queue: list[Task], dialogue: Any) -> Call | Question | None:
+    """Report that no open task conflicts with the call."""
+    return None
+
+
+@dataclass(frozen=True)
+class DomainSkills:
+    """A domain that the clerk has skills for."""
+
+    tools: frozenset[str]
+    """Names of tools that only this domain has, by which it is recognised."""
+
+    writes: frozenset[str]
+    """Names of the tools that change records."""
+
+    new_dialogue: Callable[[list[Message]], Any]
+    """Creates an empty dialogue; the messages may say what it needs, such as the time."""
+
+    identify: Callable[[Any], Call | Answer | None]
+    """Returns the step that identifies the customer; None once they are known."""
+
+    skills: Mapping[str, Skill]
+    """The skills by intent."""
+
+    answer_hypothetical: Skill
+    """Answers a hypothetical question about a change."""
+
+    priority: Callable[[Task, list[Task]], float]
+    """A task's priority among the open ones; the task with the lowest value is served first."""
+
+    capabilities_text: str
+    fixed_refusals: Mapping[str, str]
+    """Fixed replies to requests that are not served, by intent; they count as refusals."""
+
+    mistakes: Mapping[str, Mistake]
+    """The mistakes that only this domain has, by name."""
+
+    card_topics: Mapping[str, Callable[[Any], str]]
+    """Functions that answer a question about a waiting card, by the topic of the question."""
+
+    card_topic_cues: Mapping[str, tuple[str, ...]]
+    """Words that show the topic of a question about a card, by topic."""
+
+    find_conflict: Callable[[Call, list[Task], Any], Call | Question | None] = no_conflict
+    """Returns what must be settled before a call because of later tasks; None for nothing."""

@@ -1,0 +1,92 @@
+"""Rebuilds the dialogue state from all chat messages; every answer begins with this."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agent.clerk.deciding.serving import next_step
+from agent.clerk.domain_skills import DomainSkills
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.messages import (
+    NOTE,
+    REMINDER,
+    calls_of,
+    hands_over_entries,
+    policy_of,
+    text_of,
+    without_card_talk,
+)
+from agent.clerk.state.records import DECLINED, HAND_OVER, NOT_DONE, RecordedCall
+from agent.clerk.tracking.message_handling import take_message
+from agent.models.protocol import Message
+
+KEPT = 400
+"""How many of the last messages are read; a conversation has at most a few dozen."""
+
+
+def rebuild_dialogue(
+    messages: list[Message], trade: DomainSkills, *, remembers: bool = False
+) -> Any:
+    """The dialogue after the last message; ``remembers`` says whether there is a memory to read."""
+    messages = messages[-KEPT:]
+    dialogue = trade.new_dialogue(messages)
+    dialogue.records.learned.is_available = remembers
+    for message in messages:
+        if hands_over_entries(message):
+            dialogue.records.learned.take_handed(text_of(message))
+    policy = policy_of(messages)
+    for message in without_card_talk(messages):
+        _take(dialogue, message, policy, trade)
+    return dialogue
+
+
+def _take(dialogue: Dialogue, message: Message, policy: str, trade: DomainSkills) -> None:
+    role, text = message.get("role"), text_of(message)
+    if text.startswith((REMINDER, NOTE)):
+        return
+    if role == "user" and text.strip():
+        before = len(dialogue.tasks)
+        take_message(dialogue, text)
+        dialogue.batch = before if len(dialogue.tasks) > before else dialogue.batch
+    elif role == "tool":
+        _take_result(dialogue, str(message.get("tool_call_id", "")), text, trade)
+    elif role == "assistant":
+        asked = list(calls_of(message))
+        if asked or text.strip():
+            _apply_assistant_message(dialogue, asked, text, policy, trade)
+
+
+def _apply_assistant_message(
+    dialogue: Dialogue, asked: list[RecordedCall], text: str, policy: str, trade: DomainSkills
+) -> None:
+    """Compare an assistant message with the step that the clerk itself would take at that point."""
+    if not asked:
+        dialogue.record_answer(next_step(dialogue, policy, trade), text)
+        return
+    writes = any(each.name in trade.writes for each in asked)
+    step = next_step(dialogue, policy, trade) if writes else None
+    for each in asked:
+        if step is not None and each.name in trade.writes:
+            dialogue.record_call(each, step)
+        else:
+            dialogue.proposals[each.id] = (each, None)
+
+
+def _take_result(dialogue: Dialogue, call_id: str, text: str, trade: DomainSkills) -> None:
+    found = dialogue.proposals.get(call_id)
+    if text.startswith(NOT_DONE):
+        if text.startswith(DECLINED):
+            dialogue.record_declined(call_id)
+        return
+    if found is None:
+        return
+    asked = found[0]
+    if asked.name == HAND_OVER and not text.startswith("Error"):
+        for task in dialogue.open_tasks:
+            task.closed, task.outcome = True, "done"
+    dialogue.records.read(asked, text)
+    if asked.name in trade.writes:
+        if text.startswith("Error"):
+            dialogue.record_failure(call_id, text)
+        else:
+            dialogue.record_write(call_id)

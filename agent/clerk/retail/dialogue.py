@@ -1,0 +1,303 @@
+"""The retail dialogue state, with the retail rules for matching utterances to tasks and slots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from agent.clerk.retail import payment_slots, slot_answers
+from agent.clerk.retail.address_parts import parse_address
+from agent.clerk.retail.addresses import (
+    ADDRESSES,
+    names_address_of,
+    shared_wishes,
+    task_for_order,
+    which_address,
+    without_mere_moves,
+)
+from agent.clerk.retail.intent_data import ACTS, OFFERS, SWAPS, TOOLS, reader, tells
+from agent.clerk.retail.item_mentions import (
+    OrderItem,
+    is_of_another,
+    items_of,
+    named_items,
+)
+from agent.clerk.retail.known_records import RetailRecords
+from agent.clerk.retail.orders import order_ids
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity, name_data
+from agent.clerk.state.steps import Choice, Question
+from agent.clerk.state.task import Task
+from agent.clerk.understanding.parsed_message import CLEAR, SURE, ParsedMessage, ParsedRequest
+from agent.clerk.understanding.reading import Reader
+from agent.clerk.understanding.scope import seeks_information
+from agent.clerk.understanding.tokens import has, tokens
+
+_GIVEN_BACK = SWAPS | {"return_items"}
+_DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
+"""Intents that a sentence about where the money goes may be mistaken for."""
+
+_SAYS_LITTLE = 6
+"""Number of tokens below which an unclear sentence in an introduction is not offered as a
+request."""
+
+_NO = re.compile(r"^\W*(?:(?:no|nope|nah)\b\W*){2,}|^\W*(?:no|nope|nah)\s*[,;.!]\W*", re.IGNORECASE)
+_ASKS_PRICE = re.compile(
+    r"\b(?:does|do|did|will|would|is|are|shall)\s+"
+    r"(?:(?!not\b|never\b|no\b|only\b)[\w'-]+\s+){1,5}?"
+    r"(?:costs?|pay|be|charged?)\s+(?:(?:any|much|me|us|a lot|something)\s+)*(?:more|extra)\b",
+    re.IGNORECASE,
+)
+"""Matches *Does olive cost more* and *would I pay extra*, but not *as long as it does not cost
+more*."""
+
+
+@dataclass
+class RetailDialogue(Dialogue):
+    """The state of a retail dialogue, rebuilt from the messages."""
+
+    tools: ClassVar[Mapping[str, tuple[str, ...]]] = TOOLS
+    record_argument: ClassVar[str] = "order_id"
+    offers: ClassVar[Mapping[str, str]] = OFFERS
+
+    records: RetailRecords = field(default_factory=RetailRecords)
+
+    @property
+    def reader(self) -> Reader:
+        """The reader that parses customer messages."""
+        return reader()
+
+    @property
+    def things(self) -> list[OrderItem]:
+        """All items in the orders read so far."""
+        return items_of(self.records.orders.values())
+
+    def names_something(self, text: str) -> bool:
+        """Whether a text mentions an item, an order or a payment method."""
+        return bool(self.find_named(text) or order_ids(text) or payment_slots.kinds(text))
+
+    def find_named(self, text: str) -> list[OrderItem]:
+        """The customer's items that a text mentions."""
+        return named_items(text, self.things)
+
+    def preprocess(self, text: str) -> str:
+        """The message to parse, with the customer's introduction split off as a separate sentence.
+
+        An email becomes a sentence break. After a card was sent back, a leading *no* is dropped: in
+        *no no, the other lamp* it says nothing new.
+        """
+        if self.declined or (self.question is not None and self.question.slot == "revise"):
+            text = _NO.sub("", text) or text
+        text = re.sub(rf"[\s,;:(-]*{EMAIL.pattern}[\s,;:)-]*", " . ", text)
+        found, named = ZIP.search(text), identity(text).names
+        if self.records.user is not None or found is None or not named:
+            return text
+        if named[0][1].lower() not in text[: found.start()].lower():
+            return text
+        return f"{text[: found.end()]} . {text[found.end() :].lstrip(' ,.;:-')}"
+
+    def identify_customer(self, text: str, told: ParsedMessage) -> None:
+        """Take in the customer's identity and drop requests that only introduce the customer.
+
+        Someone else's order, or another email once the customer is known, replaces all requests
+        with one about another person.
+        """
+        _drop_limits_only_asked(told)
+        told_now, other = identity(text), is_of_another(told.words)
+        if self.records.user is None:
+            right = correct_identity(self.identity, text)
+            told_now = right or told_now
+            told.requests = [each for each in told.requests if each.has_verb or right is None]
+            self.introduced = bool(told_now.emails or told_now.names or told_now.zips)
+            self.identity.add(told_now)
+        else:
+            known = str(self.records.user.get("email", "")).lower()
+            other |= any(each != known for each in told_now.emails)
+        presents = told_now.names and told_now.zips and "address1" not in parse_address(text)
+        if self.introduced or presents:
+            mere = [
+                each for each in told.requests if each.is_uncertain and _only_introduces(each.text)
+            ]
+            told.detail_sentences += (each.text for each in mere)
+            told.requests = [each for each in told.requests if each not in mere]
+        if other or any(each.intent == "other_person" for each in told.requests):
+            told.requests = [ParsedRequest("other_person", text, 1.0, told.guesses, has_cue=True)]
+
+    def answer_sentence(self, about: Task, text: str) -> str:
+        """The sentence that a text stands for as an answer or revision; empty if it is neither."""
+        slot = self.question.slot if self.question is not None and not self.declined else "revise"
+        return slot_answers.read_answer(about, slot, text, self.records)
+
+    def pick(self, about: Task, ask: Question, choice: Choice) -> str:
+        """Store the picked choice; the sentence it stands for is empty.
+
+        A pick between a return and an exchange drops the tasks of the other kind. A pick between
+        addresses turns the task into one for the chosen order, or adds such a task.
+        """
+        about.chosen[ask.slot] = choice.value
+        if ask.slot == "either" and about.intent in ADDRESSES:
+            self.tasks += task_for_order(about, ask, choice)
+        elif ask.slot == "either":
+            for each in self.open_tasks:
+                returns = each.intent == "return_items"
+                if each.intent in _GIVEN_BACK and returns != (choice.value == "return"):
+                    self.drop(each)
+        return ""
+
+    def adds_detail_to(self, wish: ParsedRequest, about: Task, *, filled: bool) -> bool:
+        """Whether a request only adds details to the current task."""
+        words = tokens(wish.text)
+        if wish.intent == "change_payment" and filled and not has(words, "my order"):
+            return True
+        if {wish.intent, about.intent} == ADDRESSES:
+            return not names_address_of(wish.intent, wish.text)
+        of_items = wish.intent in _GIVEN_BACK and wish.probability >= CLEAR
+        if about.intent in ADDRESSES and of_items and self.find_named(wish.text):
+            return False
+        if wish.intent in ACTS:
+            same = wish.intent == about.intent or {wish.intent, str(about.intent)} <= SWAPS
+            doubt = CLEAR if filled or self.find_named(wish.text) else SURE
+            return same or (not wish.has_cue and (filled or wish.probability < doubt))
+        if wish.intent == "human":
+            return False
+        asks = "?" in wish.text or "how much" in wish.text
+        tells_variant = wish.intent == "product_info" and not seeks_information(words)
+        if tells_variant and not asks and slot_answers.swaps_for(about, wish.text, self.records):
+            return True
+        alone = self.last is not None and len(self.last.requests) == 1
+        if filled and alone and not asks:
+            return True
+        return not (wish.has_cue or wish.probability >= (0.45 if asks else CLEAR))
+
+    def requests_for_both(self, told: ParsedMessage) -> list[ParsedRequest] | None:
+        """The two changes, if a message gives one address for an order and the profile, or None."""
+        wishes = shared_wishes(told, self.open_tasks)
+        if wishes is None:
+            return None
+        if (
+            self.declined
+            and self.current_task is not None
+            and self.current_task.intent not in ADDRESSES
+        ):
+            self.drop(self.current_task)
+        self.declined_calls.clear()
+        return wishes
+
+    def replaces(self, about: Task, wish: ParsedRequest) -> bool:
+        """Whether a request switches between a return and an exchange of the same items."""
+        both = about.intent in _GIVEN_BACK and wish.intent in _GIVEN_BACK
+        return both and not self.find_named(wish.text)
+
+    def pass_on_details(self, about: Task, wish: ParsedRequest) -> None:
+        """Carry the focus and the items of a task over to the request that replaces it.
+
+        A request that mentions items itself keeps its own.
+        """
+        self.focus = self.focus or next(iter(about.chosen.values()), None)
+        if not self.find_named(wish.text):
+            named = [each.id for text in about.words for each in self.find_named(text)]
+            about.items = about.items or named
+
+    def reopen(self, told: ParsedMessage) -> bool:
+        """Reopen the change that was refused last if the customer lifts what it was refused for.
+
+        *It must be another order* widens the search to all orders, and *I never set a limit*
+        removes the limit. Returns whether the task was reopened.
+        """
+        last = self.tasks[-1] if self.tasks else None
+        if last is None or last.outcome != "refused" or last.intent not in ACTS:
+            return False
+        if last.limit is not None and tells(told.words, "set no limit"):
+            last.limit = None
+        elif has(told.words, "another order", "other order", "different order", "wrong order"):
+            last.chosen["order"] = "any"
+            last.notes.append(told.text)
+        else:
+            return False
+        last.closed, last.outcome = False, ""
+        return True
+
+    def refine_requests(
+        self, wishes: list[ParsedRequest], told: ParsedMessage
+    ) -> list[ParsedRequest]:
+        """The requests of a message, with each address change assigned to an order or the profile.
+
+        Requests that only say how money moves beside a return or exchange are left out.
+        """
+        kept = []
+        wishes = without_mere_moves(wishes, told)
+        last = next((each.intent for each in reversed(self.tasks) if each.intent), None)
+        for wish in wishes:
+            others = any(each.intent in _GIVEN_BACK for each in wishes if each is not wish)
+            if others and wish.intent in _DETAILS and payment_slots.only_pays(wish.text):
+                told.detail_sentences.append(wish.text)
+                told.otherwise += wish.otherwise
+                continue
+            if wish.intent == "change_payment" and not wish.has_cue and len(tokens(wish.text)) <= 4:
+                wish.intent, wish.probability = "chat", 1.0
+            kept.append(which_address(wish, last))
+        return kept
+
+    def continues_task(self, task: Task, intent: str, wish: ParsedRequest) -> bool:
+        """Whether a request names no other order than the task does."""
+        ids, known = order_ids(wish.text), order_ids(task.all_words)
+        return not (ids and known and ids != known)
+
+    def names_another(self, about: Task, wish: ParsedRequest) -> bool:
+        """Whether a request mentions orders or items, and none of those of the task."""
+        named = zip(self._named(wish.text), self._named(about.all_words), strict=True)
+        return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in named)
+
+    def _named(self, text: str) -> tuple[set[str], ...]:
+        """The order ids, the item ids and the general nouns that a text mentions."""
+        words = set(tokens(text)) & set(tokens(" ".join(name_data()["things"])))
+        return {*order_ids(text)}, {each.id for each in self.find_named(text)}, words
+
+    def inherit_context(self, task: Task) -> None:
+        """Give a new task the context that its words refer back to.
+
+        *Cancel it* refers to the order or items mentioned last, *and in green?* to the product
+        mentioned last or to the one of the open task.
+        """
+        words, before = tokens(task.text), [*reversed(self.tasks)]
+        if task.intent in {"product_info", "product_count"}:
+            alike = (each for each in before if each.intent in {task.intent, "product_count"})
+            open_one = (
+                self.current_task
+                if self.current_task is not None and not self.current_task.closed
+                else None
+            )
+            earlier = open_one or next(alike, None)
+            if earlier is not None:
+                task.context = [*earlier.context, *earlier.words][-4:]
+            return
+        if task.intent in ACTS and has(words, "it", "them", "this", "those", "that", "one"):
+            task.context = self.customer_texts[-4:-1]
+        if self.find_named(task.all_words) or order_ids(task.all_words) or not self.records.orders:
+            return
+        earlier = next((each for each in before if each.intent in ACTS), None)
+        if earlier is not None and earlier.outcome in {"dropped", "refused"}:
+            said = [earlier.words, earlier.context]
+            named = ([e.id for text in texts for e in self.find_named(text)] for texts in said)
+            known = next(filter(None, named), [])
+            task.items = earlier.items or known
+            if not known:
+                return
+        if self.focus in self.records.orders and tells(words, "pointing"):
+            task.chosen.setdefault("order", str(self.focus))
+
+
+def _only_introduces(text: str) -> bool:
+    """Whether an unclear sentence tells who the customer is, or has very few tokens."""
+    told = identity(text)
+    return bool(told.emails or told.names or told.zips) or len(tokens(text)) < _SAYS_LITTLE
+
+
+def _drop_limits_only_asked(told: ParsedMessage) -> None:
+    """Remove limits of 0 dollars from a message that only asks whether something costs more."""
+    if _ASKS_PRICE.search(told.text) and not tells(told.words, "hangs on it"):
+        places: list[ParsedMessage | ParsedRequest] = [told, *told.requests]
+        for each in places:
+            each.limit = each.limit or None

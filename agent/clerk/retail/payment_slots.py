@@ -1,0 +1,202 @@
+"""Slot filling for payment methods, whether one can be used, and the money that a change moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.clerk.deciding.offers import ask_to_pick
+from agent.clerk.retail.intent_data import DATA, SWAPS, TEXTS, stands_under
+from agent.clerk.retail.known_records import RetailRecords
+from agent.clerk.retail.wording import method, money
+from agent.clerk.state.records import Json, RecordedCall
+from agent.clerk.state.steps import Call, Choice, Refused, Settled
+from agent.clerk.state.task import Task
+from agent.clerk.understanding.tokens import find, has, tokens
+
+LEAST = 0.004
+"""The amount in dollars up to which no money counts as moved."""
+
+_REPAY = "modify_pending_order_payment"
+MOVE_NO_MONEY = frozenset({"modify_pending_order_address", "modify_user_address", _REPAY})
+"""Tools whose change leaves the amount that the customer pays the same."""
+
+_ORIGINAL = "original payment method"
+_SOURCES = {"PayPal": "paypal", "gift card": "gift_card", "credit card": "credit_card"}
+_ALSO = {"amex": "american express"}
+
+
+def kinds(text: str) -> list[str]:
+    """The kinds of payment that a text mentions, in order, without those it rejects."""
+    words = tokens(text)
+    found = []
+    for phrase, kind in DATA["payment_kinds"].items():
+        own = tokens(phrase)
+        places = [n for n in range(len(words)) if find(own, words[n : n + len(own)]) == 0]
+        for place in places:
+            unwanted = stands_under(words, place, "not paid with", within=2)
+            found += [(place, kind)] if kind == _ORIGINAL or not unwanted else []
+    if not found and len(words) < 8 and "card" in words:
+        return ["credit card"]
+    ordered = list(dict.fromkeys(kind for _, kind in sorted(found)))
+    if len(ordered) > 1 and "the original" not in text:
+        ordered = [each for each in ordered if each != _ORIGINAL]
+    return ordered
+
+
+def only_pays(text: str) -> bool:
+    """Whether a sentence only says how money should move."""
+    more = has(tokens(text), "order", "how much", "return", "send", "give", "take")
+    return bool(kinds(text)) and not more
+
+
+def wanted_kinds(task: Task) -> list[str]:
+    """The kinds of payment requested: those mentioned last, then those of the fallbacks."""
+    said = next(filter(None, map(kinds, task.newest_first)), [])
+    return list(dict.fromkeys([*said, *(kind for e in task.alternatives for kind in kinds(e))]))
+
+
+def ids_of(kind: str, records: RetailRecords, record: Json | None) -> list[str]:
+    """The ids of the customer's payment methods of a kind."""
+    if kind == _ORIGINAL:
+        return [original_method(record)] if record and original_method(record) else []
+    field, value = ("source", _SOURCES[kind]) if kind in _SOURCES else ("brand", kind.lower())
+    names = {key: str(each.get(field, "")).lower() for key, each in records.methods.items()}
+    return [key for key, name in names.items() if _ALSO.get(name, name) == value]
+
+
+def original_method(record: Json) -> str:
+    """The id of the method that an order was first paid with."""
+    history = record["payment_history"]
+    return str(history[0]["payment_method_id"]) if history else ""
+
+
+def current_method(record: Json) -> str:
+    """The id of the method that an order is paid with now."""
+    paid = [each for each in record["payment_history"] if each["transaction_type"] == "payment"]
+    return str(paid[-1]["payment_method_id"]) if paid else ""
+
+
+def name_method(records: RetailRecords, method_id: str) -> str:
+    """The name of a payment method; for a gift card, with its balance."""
+    return method(records.methods.get(method_id), method_id)
+
+
+def your_method(records: RetailRecords, method_id: str) -> str:
+    """The name of a method with a possessive: ``your Visa ending in 1234``."""
+    return f"your {method(records.methods.get(method_id), method_id, balance=False)}"
+
+
+def covers(records: RetailRecords, method_id: str, due: float) -> bool:
+    """Whether a method can pay an amount; only a gift card can fall short."""
+    balance = records.methods.get(method_id, {}).get("balance")
+    return balance is None or bool(balance >= due - 0.005)
+
+
+def choose(
+    task: Task,
+    records: RetailRecords,
+    record: Json,
+    usable: Sequence[str],
+    due: float,
+    question: str,
+) -> str:
+    """The payment method that is meant, among those that can be used.
+
+    Raises Settled with an offer of them, or Refused if there is none.
+    """
+    chosen = task.chosen.get("payment", "")
+    if chosen in usable:
+        return chosen
+    problem, named = "", wanted_kinds(task)
+    for kind in named:
+        found = ids_of(kind, records, record)
+        good = [each for each in found if each in usable]
+        if len(good) == 1:
+            return good[0]
+        if good:
+            usable, problem, question = good, "", "Which one would you like to use?"
+            break
+        problem = problem or _problem(kind, found, records, due, record, task)
+    only = len(usable) == 1 and not named
+    if only and (len(records.methods) == 1 or task.intent in SWAPS):
+        return usable[0]
+    if usable and not named and task.what_if:  # each of them gives the same amount
+        return usable[0]
+    if not usable:
+        none = "There is no payment method on your profile that could pay for that."
+        raise Refused(problem or none, record["order_id"])
+    choices = [Choice(each, name_method(records, each)) for each in usable]
+    text = f"{problem} {question}".strip()
+    raise Settled(ask_to_pick(text, "payment", task, choices, str(record["order_id"])))
+
+
+def _problem(
+    kind: str, found: Sequence[str], records: RetailRecords, due: float, record: Json, task: Task
+) -> str:
+    if not found:
+        return f"There is no {kind} on your profile."
+    if any(not covers(records, each, due) for each in found):
+        return f"The balance of your gift card does not cover {money(due)}."
+    if task.intent == "change_payment":
+        return f"The order is already paid with that {kind}; it has to be a different one."
+    names = (name_method(records, each) for each in (found[0], original_method(record)))
+    return TEXTS["no refund"].format(*names)
+
+
+def for_difference(task: Task, records: RetailRecords, record: Json, due: float) -> str:
+    """The payment method for a price difference."""
+    usable = [each for each in records.methods if covers(records, each, due)]
+    if due > 0.005:
+        text = f"Which payment method should the price difference of {money(due)} be charged to?"
+    elif due < -0.005:
+        text = f"Which payment method should receive the price difference of {money(-due)}?"
+    else:
+        text = "The price stays the same. Which payment method should I record for it?"
+    return choose(task, records, record, usable, due, text)
+
+
+def for_refund(task: Task, records: RetailRecords, record: Json) -> str:
+    """The payment method that a return is refunded to."""
+    original = original_method(record)
+    cards = [k for k, v in records.methods.items() if v.get("source") == "gift_card"]
+    usable = [original, *(each for each in cards if each != original)]
+    text = f"Shall I refund it to your original payment method ({name_method(records, original)})?"
+    text = "Where should the refund go?" if len(usable) > 1 else text
+    return choose(task, records, record, usable, 0.0, text)
+
+
+def for_order(task: Task, records: RetailRecords, record: Json) -> str:
+    """The payment method that replaces the current one of a pending order."""
+    history = record["payment_history"]
+    due = sum(e["amount"] for e in history if e["transaction_type"] == "payment")
+    now = current_method(record)
+    usable = [each for each in records.methods if each != now and covers(records, each, due)]
+    return choose(task, records, record, usable, due, "Which payment method should it be?")
+
+
+def money_moved(change: Call | RecordedCall, records: RetailRecords) -> tuple[float, str]:
+    """Dollars that a change brings back, below 0 if it costs, and the id of the payment method.
+
+    The result is the same before the change and after it. Prices are those of the order as first
+    read, except for a cancellation.
+    """
+    record = records.original_orders.get(str(change.arguments.get("order_id")))
+    if record is None or change.name in MOVE_NO_MONEY - {_REPAY}:
+        return 0.0, ""
+    prices = {each["item_id"]: float(each["price"]) for each in record["items"]}
+    if change.name == "cancel_pending_order":
+        now = records.orders[record["order_id"]]
+        return sum(float(each["price"]) for each in now["items"]), original_method(now)
+    if change.name == _REPAY:
+        return sum(float(each["price"]) for each in record["items"]), current_method(record)
+    products = records.products.values()
+    costs = {k: float(v["price"]) for each in products for k, v in each["variants"].items()}
+    back = sum(prices.get(each, 0.0) for each in ids_in(change, "item_ids"))
+    due = sum(costs.get(each, 0.0) for each in ids_in(change, "new_item_ids"))
+    return back - due, str(change.arguments.get("payment_method_id"))
+
+
+def ids_in(change: Call | RecordedCall, name: str) -> list[str]:
+    """The ids in a list argument of a change; empty if it is no list."""
+    found = change.arguments.get(name)
+    return [str(each) for each in found] if isinstance(found, list) else []

@@ -1,0 +1,80 @@
+"""Slot filling: whether an answer fills the slot that was asked for, or revises a change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.clerk.retail.actions import REASONS, reason
+from agent.clerk.retail.address_parts import completed, parse_address, parts_given, says_same
+from agent.clerk.retail.addresses import ADDRESSES
+from agent.clerk.retail.intent_data import SWAPS, tells
+from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items, says_everything
+from agent.clerk.retail.known_records import RetailRecords
+from agent.clerk.retail.orders import order_ids
+from agent.clerk.retail.payment_slots import kinds
+from agent.clerk.retail.variant_slots import read_wanted
+from agent.clerk.state.task import Task
+from agent.clerk.understanding.correcting import corrected_values
+from agent.clerk.understanding.phrases import GENERAL
+from agent.clerk.understanding.tokens import has, tokens
+
+
+def read_answer(about: Task, slot: str, text: str, records: RetailRecords) -> str:
+    """The sentence that an answer stands for, maybe a full address; empty if it fills nothing."""
+    if about.intent in ADDRESSES and (
+        corrected_values(text, parts_given(about)) or says_same(text)
+    ):
+        return text
+    address = completed(about, text) if slot == "address" else ""
+    return address or (text if _fills(about, slot, text, records) else "")
+
+
+def _fills(about: Task, slot: str, text: str, records: RetailRecords) -> bool:
+    words, things = tokens(text), items_of(records.orders.values())
+    if slot == "payment":
+        return bool(kinds(text))
+    if slot == "whole":
+        no = GENERAL.tell(words, "not so")
+        yes = GENERAL.tell(words, "yes") or tells(words, "whole order")
+        about.chosen["whole"] = "no" if no else "yes" * yes
+        return bool(about.chosen["whole"])
+    if slot == "reason":
+        told = reason(Task(None, text))
+        no = has(words, "no", "neither", "none", "nope") and not told
+        if told == "other" or no:
+            about.chosen["reason"] = "none"
+        return bool(told) or no
+    if slot == "address":
+        on_file = about.intent != "change_default_address"  # the default is what changes
+        return bool(parse_address(text)) or (on_file and has(words, "profile", "default", "home"))
+    if slot in {"order", "items"}:
+        told_order = order_ids(text) or says_everything(text) or tells(words, "which order")
+        return bool(told_order or named_items(text, things))
+    if slot.startswith("variant:"):
+        meant = [each for each in things if each.id == slot.partition(":")[2]]
+        return _tells_variant(meant, text, records) or bool(kinds(text))
+    return slot == "revise" and _revises(about, text, things, records)
+
+
+def _revises(about: Task, text: str, things: Sequence[OrderItem], records: RetailRecords) -> bool:
+    """Whether a text says how a change that was sent back should differ."""
+    if about.intent in ADDRESSES and {"address1", "address2"} & parse_address(text).keys():
+        return True
+    why = reason(Task(None, text)) if about.intent == "cancel_order" else ""
+    if why in REASONS and not has(tokens(text), "wrong"):
+        return True
+    return bool(kinds(text) or named_items(text, things)) or swaps_for(about, text, records)
+
+
+def swaps_for(about: Task, text: str, records: RetailRecords) -> bool:
+    """Whether a text says which variant an item of an exchange should be exchanged for."""
+    things = items_of(records.orders.values())
+    named = [each for words in about.words for each in named_items(words, things)]
+    return about.intent in SWAPS and _tells_variant(named or things, text, records)
+
+
+def _tells_variant(things: Sequence[OrderItem], text: str, records: RetailRecords) -> bool:
+    """Whether a text describes the variant wanted for one of these items."""
+    known = ((each, records.products.get(str(each.item["product_id"]))) for each in things)
+    told = [read_wanted([text], product, each.item) for each, product in known if product]
+    return any(each.same or not each.is_empty for each in told)

@@ -1,0 +1,299 @@
+"""Slot filling for variants: the option values in a text, and the variants that have them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from agent.clerk.retail.intent_data import DATA, SAID, stands_under, tells
+from agent.clerk.state.records import Json
+from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
+
+SIZES = {"xs": 0, "s": 1, "small": 1, "m": 2, "medium": 2, "l": 3, "large": 3, "xl": 4, "xxl": 5}
+LEVELS = {"low": 0, "medium": 1, "mid": 1, "high": 2, "twin": 0, "full": 1, "queen": 2, "king": 3}
+_WORDS = {"s": "small", "m": "medium", "l": "large"}
+_LETTERS = {"small": "s", "medium": "m", "large": "l", "x-large": "xl"}
+_NO = frozenset({"no", "without", "not", "non", "isn't", "none"})
+_NONE = frozenset({"no", "none", "false"})
+_BESIDE = frozenset({"size", "to", "->", "in", "a", "an", "the", "cheapest", "for", "need"})
+"""Words next to which a bare number or letter counts as a value."""
+
+_NOTHING: Json = {"options": {}, "item_id": ""}
+
+
+@dataclass(frozen=True)
+class OptionText:
+    """A text that is searched for values, with all values of each option of a product."""
+
+    text: str
+    options: Mapping[str, list[str]]
+
+    @cached_property
+    def words(self) -> Tokens:
+        """The tokens, with the size in "too small" masked because it is not a wanted size."""
+        words = tokens(self.text)
+        pairs = zip(("", *words), words, strict=False)
+        return tuple("misfit" if before == "too" else word for before, word in pairs)
+
+    def hits(self, key: str) -> list[tuple[int, str]]:
+        """The places and values of an option, in the text's order.
+
+        Of two values at the same place only the longer one counts.
+        """
+        values = self.options[key]
+        found = [(place, each) for each in values if (place := self._place(key, each)) >= 0]
+        return sorted(
+            (place, value)
+            for place, value in found
+            if not any(place == at and {*tokens(value)} < {*tokens(other)} for at, other in found)
+        )
+
+    def _place(self, key: str, value: str) -> int:
+        low, own = value.lower(), tokens(value)
+        if low in {"yes", "built in", "true"} | _NONE:
+            return self._yes_or_no(tokens(key), is_none=low in _NONE)
+        if len(own) == 1 and (own[0].isdigit() or low in SIZES):
+            return self._bare(key, low, own[0])
+        place = find(own, self.words) if own else -1
+        return place if place >= 0 else self._partly(own, self.options[key])
+
+    def _yes_or_no(self, name: Tokens, *, is_none: bool) -> int:
+        """The place where an option is named as wanted, or for ``is_none`` as unwanted; else -1."""
+        found = (find((each,), self.words) for each in reversed(name))
+        place = next((each for each in found if each >= 0), -1)
+        before = self.words[max(0, place - 3) : max(0, place)]
+        denied = bool(_NO & {*before}) or self.words[place + 1 : place + 2] == ("no",)
+        return place if denied == is_none else -1
+
+    def wants_some(self, key: str) -> bool:
+        """Whether a text asks for an optional feature of any kind."""
+        own = tokens(key)
+        return any(has(self.words, " ".join((each, *own))) for each in ("with", "w", "have", "has"))
+
+    def _bare(self, key: str, low: str, own: str) -> int:
+        """The place of a bare number or size beside its option's name or unambiguous; else -1."""
+        name, forms = {*tokens(key)}, {own, _WORDS.get(low, low), _LETTERS.get(low, own)}
+        others = (each for k, values in self.options.items() if k != key for each in values)
+        alone = all(own not in tokens(each) for each in others)
+        for place in reversed([n for n, word in enumerate(self.words) if word in forms]):
+            before = {*self.words[max(0, place - 2) : place]}
+            beside, unit = before & (name | _BESIDE), name & {*self.words[place + 1 : place + 2]}
+            if low in SIZES:
+                fits = beside or len(self.words) <= 2 or self._is_spelled(place, low)
+            else:
+                near = beside or unit or len(self.words) <= 4
+                fits = near and (alone or unit or before & name)
+            if fits:
+                return place
+        return -1
+
+    def _is_spelled(self, place: int, low: str) -> bool:
+        """Whether a size at a place is written as a word, or in capitals in the text."""
+        is_word = self.words[place] == _WORDS.get(low, low) != low
+        return is_word or low.upper() in re.findall(r"[A-Za-z]+", self.text)
+
+    def _partly(self, own: Tokens, values: Sequence[str]) -> int:
+        """The place of a word only this value has: "google" for "Google Assistant"; else -1."""
+        others = {word for each in values if tokens(each) != own for word in tokens(each)}
+        for each in own:
+            if len(each) < 3 or each in others | SAID.words["units"] or each.isdigit():
+                continue
+            for place, word in enumerate(self.words):
+                if alike(word, each) or (len(word) > 3 and each.startswith(word) and len(each) > 5):
+                    return place
+        return -1
+
+
+def rank(value: str) -> float | None:
+    """The value as a number to sort by, or None if it has no order."""
+    own = tokens(value)
+    if own and own[0].replace(".", "").isdigit():
+        amount = float(own[0])
+        return amount * 1000 if own[1:2] in (("liter",), ("kg",)) or "tb" in own[1:2] else amount
+    low = value.lower()
+    found = SIZES.get(low, LEVELS.get(low))
+    numbers = re.findall(r"\d+", value)
+    if found is None and numbers:
+        return float(numbers[0])
+    return float(found) if found is not None else None
+
+
+def orderable(values: Sequence[str]) -> bool:
+    """Whether there are several values and all of them can be sorted."""
+    return len(values) > 1 and all(rank(each) is not None for each in values)
+
+
+@dataclass
+class VariantConstraints:
+    """The constraints and preferences for a variant."""
+
+    now: Json = field(default_factory=_NOTHING.copy)
+    """The item that is to be replaced."""
+
+    values: dict[str, list[str]] = field(default_factory=dict)
+    """Accepted values by option, the best first; a variant must have one of them."""
+
+    soft: dict[str, list[str]] = field(default_factory=dict)
+    """Preferred values by option, the best first."""
+
+    free: set[str] = field(default_factory=set)
+    """Options for which any value will do."""
+
+    by_price: str = ""
+    """``cheapest``, ``dearest`` or empty."""
+
+    direction: dict[str, str] = field(default_factory=dict)
+    """``more``, ``less``, ``most`` or ``least``, by option."""
+
+    kept: set[str] = field(default_factory=set)
+    """Options that the customer wants unchanged."""
+
+    item_id: str = ""
+    same: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was said that could select a variant."""
+        return not (self.values or self.by_price or self.direction or self.item_id or self.soft)
+
+    def find(self, product: Json) -> list[Json]:
+        """The other available variants that meet the constraints."""
+        pool = (each for each in product["variants"].values() if each["available"])
+        now = self.now["item_id"]
+        return [each for each in pool if each["item_id"] != now and self.is_met_by(each)]
+
+    def is_met_by(self, variant: Json) -> bool:
+        """Whether a variant has an accepted value for each option and lies in each direction."""
+        if self.item_id:
+            return bool(variant["item_id"] == self.item_id)
+        options = variant["options"]
+        if any(options.get(key) not in values for key, values in self.values.items()):
+            return False
+        for key, way in self.direction.items():
+            one, now = rank(options.get(key, "")), rank(self.now["options"].get(key, ""))
+            if one is None or now is None:
+                continue
+            if (way == "more" and one <= now) or (way == "less" and one >= now):
+                return False
+        return True
+
+    def best(self, pool: list[Json]) -> list[Json]:
+        """The best of these variants by direction, preference, likeness to the item, and price."""
+        for key, way in self.direction.items():
+            pool = _furthest(pool, key, way)
+        for key in (each for each in {**self.values, **self.soft} if each not in self.free):
+            order = [*self.soft.get(key, []), *self.values.get(key, [])]
+            hits = ([e for e in pool if e["options"].get(key) == value] for value in order)
+            pool = next(filter(None, hits), pool)
+        alike_ones = [each for each in pool if self.is_alike(each)]
+        if not self.by_price:
+            return alike_ones or pool
+        now = self.now["options"]
+        if self.kept or not self.same:
+            close = [e for e in pool if all(e["options"].get(k) == now.get(k) for k in self.kept)]
+        else:
+            close = alike_ones
+        pick = min if self.by_price == "cheapest" else max
+        return [pick(close, key=lambda each: each["price"])] if close else []
+
+    def is_alike(self, variant: Json) -> bool:
+        """Whether a variant differs from the item only in options that were mentioned."""
+        now, spoken = self.now["options"], {*self.values, *self.direction, *self.free, *self.soft}
+        return all(v == now.get(k) for k, v in variant["options"].items() if k not in spoken)
+
+
+def _furthest(pool: list[Json], key: str, way: str) -> list[Json]:
+    ranked = [(rank(each["options"].get(key, "")), each) for each in pool]
+    known = [(value, each) for value, each in ranked if value is not None]
+    if way not in {"most", "least"} or not known:
+        return pool
+    end = (max if way == "most" else min)(value for value, _ in known)
+    return [each for value, each in known if value == end]
+
+
+def read_wanted(
+    texts: Sequence[str], product: Json, current: Json | None = None
+) -> VariantConstraints:
+    """The constraints in the texts, oldest first; later ones override earlier ones."""
+    told = VariantConstraints(current or _NOTHING)
+    options: dict[str, list[str]] = {}
+    for each in product["variants"].values():
+        for key, value in each["options"].items():
+            options[key] = [*dict.fromkeys([*options.get(key, ()), value])]
+    ids = {each["item_id"] for each in product["variants"].values()} - {told.now["item_id"]}
+    for text in texts:
+        _read(OptionText(text, options), told)
+        _read_direction(tokens(text), options, told)
+        named = [each for each in re.findall(r"\b\d{10}\b", text) if each in ids]
+        told.item_id = named[-1] if named else told.item_id
+    return told
+
+
+def _read(text: OptionText, told: VariantConstraints) -> None:
+    words, now = text.words, told.now["options"]
+    told.same |= tells(words, "same")
+    told.kept |= {key for key in text.options if has(words, f"same {key}")}
+    told.by_price = _by_price(words) or told.by_price
+    for key, values in text.options.items():
+        if _is_free(key, words):
+            told.free.add(key)
+            told.values.pop(key, None)
+            continue
+        hits = text.hits(key)
+        kept = [value for place, value in hits if not _is_under_instead(words, place)]
+        places = [place for place, value in hits if value in kept]
+        listed = bool(places) and has(words[min(places) : max(places)], "or", "over", ">")
+        if len(kept) > 1 and now.get(key) in kept and not listed:
+            kept.remove(now[key])
+        others = [value for value in values if all(value != hit for _, hit in hits)]
+        if kept and tells(words[: min(places)], "preferred"):
+            told.soft[key] = kept
+        elif kept:
+            told.values[key] = kept
+            told.direction.pop(key, None)
+        elif text.wants_some(key) and not _NONE.isdisjoint(values):
+            told.values[key] = [each for each in values if each not in _NONE]
+            told.free.add(key)
+        elif len(others) == 1 and any(now.get(key) == value for _, value in hits):
+            told.values[key] = others
+
+
+def _is_free(key: str, words: Tokens) -> bool:
+    places = (find(tokens(phrase), words) for phrase in SAID.by_name["free"])
+    return any(find(tokens(key), words[each : each + 7]) >= 0 for each in places if each >= 0)
+
+
+def _by_price(words: Tokens) -> str:
+    if tells(words, "if cheaper"):
+        return ""
+    return next((each for each in ("cheapest", "dearest") if tells(words, each)), "")
+
+
+def _is_under_instead(words: Tokens, place: int) -> bool:
+    """Whether the value at a place is the one to replace.
+
+    It follows "instead of …", or "than" without "better" or "less" before it, or an arrow follows.
+    """
+    better = has(words[:place], "better", "less")
+    than = not better and stands_under(words, place, "than")
+    return than or stands_under(words, place, "instead") or words[place + 1 : place + 2] == ("->",)
+
+
+def _read_direction(
+    words: Tokens, options: Mapping[str, list[str]], told: VariantConstraints
+) -> None:
+    """Read which option should be more or less: a named one, or one that the word is about."""
+    ranked = [key for key in options if orderable(options[key])]
+    named = [key for key in ranked if any(find((each,), words) >= 0 for each in tokens(key))]
+    wanted = []
+    for word, (way, about) in DATA["directions"].items():
+        if has(words, word):
+            fits = [k for k in ranked if any(alike(t, h) for t in tokens(k) for h in about)]
+            wanted.append((way, [*fits, *named, *ranked]))
+    if not _by_price(words):
+        wanted += [(way, named) for way in ("least", "most") if tells(words, way)]
+    for way, keys in wanted:
+        if keys and keys[0] not in told.values:
+            told.direction[keys[0]] = way

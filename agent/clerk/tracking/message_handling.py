@@ -1,0 +1,169 @@
+"""Processes a customer's message: who is speaking, replies, new requests, and small dialogue."""
+
+from __future__ import annotations
+
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.task import Task
+from agent.clerk.tracking.after_change import take_remark_on_change
+from agent.clerk.tracking.replying import take_reply
+from agent.clerk.tracking.task_creation import create_or_extend_task
+from agent.clerk.understanding.parsed_message import CLEAR, LONGEST, ParsedMessage, ParsedRequest
+from agent.clerk.understanding.rival_intents import CERTAIN
+from agent.clerk.understanding.tokens import has
+
+_MANNERS = frozenset({"greeting", "smalltalk", "about_clerk", "chat"})
+_CHAT = frozenset({"chat", "smalltalk"})
+_DO_IT = ("do it", "do that", "do this", "go ahead", "book it", "let's do", "go for it")
+
+
+def take_message(dialogue: Dialogue, text: str) -> None:
+    """Update the dialogue with a message that the customer typed."""
+    told = _read_message(dialogue, text)
+    before = [(len(each.notes), dict(each.chosen)) for each in dialogue.tasks]
+    about = (
+        dialogue.current_task
+        if dialogue.current_task is not None and not dialogue.current_task.closed
+        else None
+    )
+    if take_remark_on_change(dialogue, told):
+        return
+    shared = dialogue.requests_for_both(told)
+    rest = told.requests if shared is None else shared
+    if (
+        shared is None
+        and about is not None
+        and (dialogue.question is not None or dialogue.declined)
+    ):
+        rest = take_reply(dialogue, about, told)
+    if dialogue.reopen(told):
+        dialogue.has_new_request = True
+        return
+    vague = all(each.is_uncertain for each in rest) and not dialogue.told_detail
+    unspoken = dialogue.implied_request(told) if vague else None
+    rest = [unspoken] if unspoken is not None else rest
+    dialogue.not_understood = (
+        dialogue.not_understood if dialogue.unidentified or dialogue.gave_identity else []
+    )
+    if vague and unspoken is None and _reopen_last(dialogue):
+        dialogue.tasks[-1].note(told.text)
+        return
+    if dialogue.unidentified and any(not each.is_uncertain for each in rest):
+        _forget_opening(dialogue)
+    for wish in dialogue.refine_requests(rest, told):
+        create_or_extend_task(dialogue, wish, told)
+    if (
+        about is not None
+        and not about.closed
+        and not dialogue.told_detail
+        and not dialogue.declined
+    ):
+        _postpone(dialogue, about, rest)
+    dialogue.not_understood += [
+        each for each in told.detail_sentences if _is_unanswered(dialogue, each)
+    ]
+    changed = before != [(len(each.notes), dict(each.chosen)) for each in dialogue.tasks]
+    if not rest and not dialogue.told_detail and not changed:
+        _take_aside(dialogue, told)
+
+
+def _forget_opening(dialogue: Dialogue) -> None:
+    """Drop tasks with an unknown intent, now that the customer has made a clear request."""
+    for each in dialogue.open_tasks:
+        if each.intent is None:
+            each.closed, each.outcome = True, "dropped"
+
+
+def _postpone(dialogue: Dialogue, about: Task, rest: list[ParsedRequest]) -> None:
+    """Move a task with an open question behind a change that was requested just now."""
+    acts = dialogue.reader.manner.acts
+    if any(each.intent in acts and each.modality == "meant" for each in rest):
+        dialogue.tasks = [*(each for each in dialogue.tasks if each is not about), about]
+
+
+def _read_message(dialogue: Dialogue, text: str) -> ParsedMessage:
+    """Parse the message, and reset the state that concerned only the message before it."""
+    dialogue.message_count += 1
+    dialogue.has_new_request = dialogue.told_detail = dialogue.farewell = False
+    dialogue.unidentified, dialogue.gave_identity = dialogue.records.user is None, False
+    told = dialogue.reader.read(dialogue.preprocess(text))
+    told.text = text[:LONGEST]
+    dialogue.last = told
+    dialogue.identify_customer(text, told)
+    dialogue.customer_texts.append(text)
+    return told
+
+
+def _is_unanswered(dialogue: Dialogue, sentence: str) -> bool:
+    """Whether a sentence is a question, and not just a detail of an open change."""
+    asks = sentence.rstrip().endswith("?") and len(sentence.split()) > 3
+    details = any(each.intent in dialogue.reader.manner.acts for each in dialogue.open_tasks)
+    return asks and not (details and dialogue.names_something(sentence))
+
+
+def _take_aside(dialogue: Dialogue, told: ParsedMessage) -> None:
+    """Handle a message without a request: small dialogue, a no, or words without a known meaning."""
+    kinds = set(told.aside_intents)
+    if (
+        dialogue.current_task is not None
+        and not dialogue.current_task.closed
+        and dialogue.question is not None
+    ):
+        return
+    if _note_more(dialogue, told) or dialogue.names_finished(told):
+        return
+    if dialogue.gave_identity:
+        return
+    unknown, named = dialogue.records.user is None, dialogue.names_something(told.text)
+    if "farewell" in kinds or "no" in kinds:
+        dialogue.farewell = True
+    elif {"about_clerk", "greeting"} & kinds and not unknown:
+        dialogue.tasks.append(Task("greeting", told.text))
+    elif kinds & {"identify", "yes"} or (unknown and kinds & _MANNERS and not named):
+        return
+    elif unknown and not named:
+        dialogue.opening = dialogue.opening or told.text
+    elif kinds & _CHAT and _asks_nothing(dialogue, told) >= (CERTAIN if named else CLEAR):
+        return
+    elif not dialogue.open_tasks:
+        guesses = dialogue.reader.guesses(told.text) if any(map(str.isalpha, told.text)) else ()
+        dialogue.tasks.append(Task(None, told.text, guesses, message=told.text))
+        dialogue.has_new_request = True
+
+
+def _asks_nothing(dialogue: Dialogue, told: ParsedMessage) -> float:
+    """The probability that a whole message is small talk or only says who is speaking."""
+    kinds = {*dialogue.reader.manner.empty, *_CHAT}
+    return sum(each.probability for each in told.guesses if each.name in kinds)
+
+
+def _note_more(dialogue: Dialogue, told: ParsedMessage) -> bool:
+    """Add a message without a request to the newest open task if it names something specific.
+
+    Returns whether it did.
+    """
+    tells = [each for each in told.detail_sentences if dialogue.names_something(each)]
+    if not (dialogue.open_tasks and tells):
+        return False
+    dialogue.open_tasks[-1].note(" . ".join(tells))
+    return True
+
+
+def _reopen_last(dialogue: Dialogue) -> bool:
+    """Reopen the last task if a message like "yes, do it" asks for it after all.
+
+    The task was dropped, or its change was only asked about. Returns whether it was reopened.
+    """
+    own = [each for each in dialogue.tasks if "or" not in each.chosen]
+    last = own[-1] if own else None
+    words = dialogue.last.words if dialogue.last else ()
+    if last is None or dialogue.open_tasks:
+        return False
+    dropped = last.outcome == "dropped" and has(words, "after all")
+    asked = last.what_if and last.outcome == "answered" and has(words, *_DO_IT)
+    if not dropped and not asked:
+        return False
+    last.closed, last.outcome, last.wait, last.what_if = False, "", "", False
+    dialogue.tasks = [*own[:-1], *dialogue.tasks_before(last), last]
+    dialogue.declined_calls.clear()
+    dialogue.has_new_request = True
+    return True

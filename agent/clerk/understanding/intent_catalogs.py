@@ -1,0 +1,33 @@
+"""Loads a domain's ``manner.json``, which describes its intents."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from agent.clerk.understanding.intents import Examples
+from agent.clerk.understanding.parsed_message import IntentCatalog
+from agent.clerk.understanding.reading import Reader
+
+_SETS = ("acts", "asides", "amounts", "empty", "questions", "kept", "changing")
+_LISTS = ("cues", "verbs")
+
+
+@cache
+def data_of(folder: Path) -> dict[str, Any]:
+    """The content of the file."""
+    data: dict[str, Any] = json.loads((folder / "manner.json").read_text(encoding="utf-8"))
+    return data
+
+
+@cache
+def reader_of(folder: Path) -> Reader:
+    """The parser for the messages of a domain's customers."""
+    data = data_of(folder)
+    sets: dict[str, Any] = {name: frozenset(data[name]) for name in _SETS}
+    lists: dict[str, Any] = {
+        name: {intent: tuple(each) for intent, each in data[name].items()} for name in _LISTS
+    }
+    return Reader(Examples(folder), IntentCatalog(**sets, **lists, families=data["families"]))

@@ -1,0 +1,62 @@
+"""Finds what a message may ask for in addition to, or instead of, the tasks made from it.
+
+Tasks are made from the parts of a message; the message as a whole shows what they may have missed.
+Read whole, 98 of 100 sentences that no one tuned the clerk to have the right intent among the five
+likeliest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from agent.clerk.understanding.parsed_message import IntentCatalog, ParsedMessage, ParsedRequest
+
+CERTAIN = 0.85
+"""How likely the intent of a part must be for the clerk to offer nothing else."""
+
+RIVAL, RIVALS = 0.02, 4
+"""How likely another intent must be to be offered, and how many are offered at most."""
+
+SEEN = 0.05
+"""How likely a denial or a hypothetical question must be to be taken as certain."""
+
+
+def rivals(
+    told: ParsedMessage, wish: ParsedRequest, manner: IntentCatalog, known: Container[str]
+) -> list[str]:
+    """The known intents that a message may have besides those of its requests, likeliest first."""
+    if not wish.guesses:
+        return []
+    wishes = [wish, *(each for each in told.requests if not each.is_uncertain)]
+    denies = all(each.modality == "denied" for each in wishes)
+    settled = {
+        manner.family(name)
+        for each in wishes
+        for name in _certain_intents(each, told, manner, denies)
+    }
+    likely = [each for each in told.guesses if each.name in known]
+    missed = [each for each in likely if manner.family(each.name) not in settled]
+    if likely[:1] == missed[:1] or any(map(_is_in_doubt, wishes)):
+        return [each.name for each in missed if each.probability >= RIVAL][:RIVALS]
+    return []
+
+
+def _is_in_doubt(wish: ParsedRequest) -> bool:
+    return wish.modality == "meant" and not wish.has_verb and wish.probability < CERTAIN
+
+
+def _certain_intents(
+    wish: ParsedRequest, told: ParsedMessage, manner: IntentCatalog, denies: bool
+) -> set[str]:
+    """The intents that a request leaves no doubt about.
+
+    If the classifier gives no sign of the hypothetical question that was found, or of a denial
+    where every request is denied, the request itself may be meant.
+    """
+    if wish.modality == "meant":
+        return {wish.intent}
+    moods = {manner.nothing, "no"} if wish.modality == "denied" else {manner.what_if}
+    signs = sum(each.probability for each in told.guesses if manner.family(each.name) in moods)
+    own = sum(each.probability for each in wish.guesses if manner.family(each.name) in moods)
+    doubtful = max(signs, own) < SEEN and (denies or wish.modality == "what_if")
+    return moods if doubtful else {*moods, wish.intent}
