@@ -105,7 +105,7 @@ class AirlineDialogue(AirlineState):
             manners = {"about_clerk", "smalltalk"}
             told.aside_intents += (each.intent for each in told.requests if each.intent in manners)
             told.requests = [each for each in told.requests if each.intent not in manners]
-            self.introduced = found.user_id
+            self.gave_identity = found.user_id
             self.identity.add(found)
         elif any(each != self.records.user_id for each in found.user_ids):
             told.requests = [ParsedRequest("other_person", text, 1.0, (), has_cue=True)]

@@ -108,7 +108,8 @@ def _acknowledgement(task: Task, dialogue: Dialogue) -> str:
     if task.chosen.get("denied") == "":
         return f"Understood: {quote(task.text.rstrip('.!'))}."
     if "denied" in task.chosen and task.chosen["denied"] in dialogue.offers:
-        return f"All right, you don't want to {dialogue.offers[task.chosen['denied']]}; I'll leave that."
+        act = dialogue.offers[task.chosen["denied"]]
+        return f"All right, you don't want to {act}; I'll leave that."
     return (
         f"All right, I'll leave {'the rest' if 'rest' in task.chosen else 'everything'} as it is."
     )
@@ -139,8 +140,8 @@ def _step_beyond_tools(
         return hand_over(task, said)
     if task.intent == "human":
         text = (
-            f"{trade.capabilities_text} What is it about? If it's something else, or if you'd still rather "
-            "have a human agent, say so and I'll transfer you."
+            f"{trade.capabilities_text} What is it about? If it's something else, or if you'd "
+            "still rather have a human agent, say so and I'll transfer you."
         )
         return Statement(text, "answered", asks=True)
     return ask_beyond(task)
@@ -251,9 +252,8 @@ def _close(dialogue: Dialogue, parts: list[str]) -> list[str]:
     if dialogue.farewell:
         return [_words_to_a_no(dialogue.last)]
     if dialogue.unidentified and dialogue.gave_identity:
-        return [
-            f"Thank you, {dialogue.records.first_name}. {_opening_words(dialogue)}What can I do for you?"
-        ]
+        thanks = f"Thank you, {dialogue.records.first_name}."
+        return [f"{thanks} {_opening_words(dialogue)}What can I do for you?"]
     return [f"All right. {ANYTHING_ELSE}"]
 
 

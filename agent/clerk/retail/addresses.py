@@ -26,6 +26,7 @@ from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice, Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
+from agent.clerk.understanding.scope import stays
 from agent.clerk.understanding.tokens import Tokens, has, tokens
 from agent.clerk.wording import join_parts
 
@@ -197,6 +198,8 @@ def shared_wishes(told: ParsedMessage, open_tasks: Sequence[Task]) -> list[Parse
     if not (tasks or wishes) or any(each.modality != "meant" for each in wishes):
         return None
     words = told.words
+    if stays(words) or tells(words, "only that order"):
+        return None
     start = _start_of_both(words, tasks.keys())
     if start < 0 or has(words[max(0, start - _SAID_BEFORE) : start], *_DENIALS):
         return None

@@ -34,6 +34,7 @@ from agent.clerk.understanding.parsed_message import CLEAR, SURE, ParsedMessage,
 from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.scope import seeks_information
 from agent.clerk.understanding.tokens import has, tokens
+from agent.comparison.sentences import sentences
 
 _GIVEN_BACK = SWAPS | {"return_items"}
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
@@ -110,13 +111,13 @@ class RetailDialogue(Dialogue):
             right = correct_identity(self.identity, text)
             told_now = right or told_now
             told.requests = [each for each in told.requests if each.has_verb or right is None]
-            self.introduced = bool(told_now.emails or told_now.names or told_now.zips)
+            self.gave_identity = bool(told_now.emails or told_now.names or told_now.zips)
             self.identity.add(told_now)
         else:
             known = str(self.records.user.get("email", "")).lower()
             other |= any(each != known for each in told_now.emails)
         presents = told_now.names and told_now.zips and "address1" not in parse_address(text)
-        if self.introduced or presents:
+        if self.gave_identity or presents:
             mere = [
                 each for each in told.requests if each.is_uncertain and _only_introduces(each.text)
             ]
@@ -128,6 +129,8 @@ class RetailDialogue(Dialogue):
     def answer_sentence(self, about: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
+        if slot.startswith("variant") and text.rstrip().endswith("?") and _asks(text):
+            return ""
         return slot_answers.read_answer(about, slot, text, self.records)
 
     def pick(self, about: Task, ask: Question, choice: Choice) -> str:
@@ -287,6 +290,11 @@ class RetailDialogue(Dialogue):
                 return
         if self.focus in self.records.orders and tells(words, "pointing"):
             task.chosen.setdefault("order", str(self.focus))
+
+
+def _asks(text: str) -> bool:
+    """Whether the last sentence of an answer only asks: "which ones do you have in a 10?"."""
+    return seeks_information(tokens(sentences(text)[-1].text))
 
 
 def _only_introduces(text: str) -> bool:

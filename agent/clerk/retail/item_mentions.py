@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from agent.clerk.retail.intent_data import DATA, SAID, stands_under, tells
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
+
+_CLAUSE = re.compile(r"[,.;!?](?!\d)|(?= but )")
+_NEAR = 4
+_DESCRIBING = frozenset({"with", "of", "from"})
+"""Words before an item that only describes another: "the lamp that came with the bedding"."""
+
+
+class Clause(NamedTuple):
+    """A clause, from one token to before another."""
+
+    start: int
+    end: int
+    keeps: bool
+    """Whether it says that something stays, and asks for nothing."""
+
+    after_colon: bool
 
 
 @dataclass(frozen=True)
@@ -38,6 +56,12 @@ class Mention:
     of_order: bool = False
     """Whether the item only identifies an order: "the order with the lamp", "my lamp order"."""
 
+    near: Tokens = ()
+    """The tokens right before it in its clause, where "not" or "keep" speaks of it."""
+
+    is_kept: bool = False
+    """Whether its clause says that it stays: "the lamp that came with it I'm keeping"."""
+
     @property
     def segment(self) -> Tokens:
         """The tokens around the span that describe the items."""
@@ -51,16 +75,39 @@ def items_of(orders: Iterable[Json]) -> list[OrderItem]:
 
 def mentions(text: str, things: Sequence[OrderItem]) -> list[Mention]:
     """The mentions of items in a text, in order, each with the tokens that describe it."""
-    words = tokens(text)
+    words, clauses = tokens(text), _clauses(text)
     found = _best([*_all_mentions(words, things)])
     for place, one in enumerate(found):
         left = _cut(words, found[place - 1].end, one.start) if place else 0
         right = len(words)
         if place + 1 < len(found):
             right = _cut(words, one.end, found[place + 1].start)
+        colons = [each.start for each in clauses if each.after_colon and each.start <= one.start]
+        left = max(left, *colons, 0)
         before, after = words[left : one.start], words[one.end : right]
         of_order = after[:1] == ("order",) or stands_under(words, one.start, "order holding")
-        found[place] = replace(one, before=before, after=after, of_order=of_order)
+        clause = next(each for each in clauses if one.start < each.end)
+        found[place] = replace(
+            one,
+            before=before,
+            after=after,
+            of_order=of_order,
+            near=words[max(left, clause.start, one.start - _NEAR) : one.start],
+            is_kept=clause.keeps and not _DESCRIBING & {*words[max(0, one.start - 2) : one.start]},
+        )
+    return found
+
+
+def _clauses(text: str) -> list[Clause]:
+    """The clauses of a text; those between marks, and that after a "but"."""
+    found: list[Clause] = []
+    start = 0
+    for number, part in enumerate(text.split(":")):
+        for place, words in enumerate(map(tokens, _CLAUSE.split(part))):
+            keeps = tells(words, "clause keeps") and not tells(words, "clause acts")
+            colon = number > 0 and place == 0
+            found.append(Clause(start, start + len(words), keeps, colon))
+            start += len(words)
     return found
 
 
@@ -165,6 +212,8 @@ def is_of_another(words: Tokens) -> bool:
 
 def is_excluded(mention: Mention) -> bool:
     """Whether the customer wants the mentioned item left alone: "leave the dog bed"."""
-    near = mention.before[-4:]
+    if mention.is_kept:
+        return True
+    near = mention.near
     stays = tells(mention.after[:3], "stays") or has(near[-3:], "except")
     return stays or (tells(near, "taken out") and not has(near, "only", "just", "back"))

@@ -11,6 +11,7 @@ from agent.clerk.retail.wording import method, money
 from agent.clerk.state.records import Json, RecordedCall
 from agent.clerk.state.steps import Call, Choice, Refused, Settled
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.correcting import after_correction
 from agent.clerk.understanding.tokens import find, has, tokens
 
 LEAST = 0.004
@@ -25,6 +26,10 @@ _SOURCES = {"PayPal": "paypal", "gift card": "gift_card", "credit card": "credit
 _ALSO = {"amex": "american express"}
 
 
+_NEAR = 4
+"""How far before a method it may say that it is the one: "should be paid with my Visa"."""
+
+
 def kinds(text: str) -> list[str]:
     """The kinds of payment that a text mentions, in order, without those it rejects."""
     words = tokens(text)
@@ -33,19 +38,27 @@ def kinds(text: str) -> list[str]:
         own = tokens(phrase)
         places = [n for n in range(len(words)) if find(own, words[n : n + len(own)]) == 0]
         for place in places:
-            unwanted = stands_under(words, place, "not paid with", within=2)
+            to_be = has(words[max(0, place - _NEAR) : place], "be paid", "it paid")
+            unwanted = stands_under(words, place, "not paid with", within=2) and not to_be
             found += [(place, kind)] if kind == _ORIGINAL or not unwanted else []
     if not found and len(words) < 8 and "card" in words:
         return ["credit card"]
-    ordered = list(dict.fromkeys(kind for _, kind in sorted(found)))
+    counting = after_correction(words, [place for place, _ in found])
+    ordered = list(dict.fromkeys(kind for place, kind in sorted(found) if place in counting))
     if len(ordered) > 1 and "the original" not in text:
         ordered = [each for each in ordered if each != _ORIGINAL]
     return ordered
 
 
+_MOST = 10
+"""A sentence with more words says more than how money should move."""
+
+
 def only_pays(text: str) -> bool:
     """Whether a sentence only says how money should move."""
-    more = has(tokens(text), "order", "how much", "return", "send", "give", "take")
+    more = len(tokens(text)) > _MOST or has(
+        tokens(text), "order", "how much", "return", "send", "give", "take"
+    )
     return bool(kinds(text)) and not more
 
 

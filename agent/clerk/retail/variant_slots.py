@@ -9,6 +9,7 @@ from functools import cached_property
 
 from agent.clerk.retail.intent_data import DATA, SAID, stands_under, tells
 from agent.clerk.state.records import Json
+from agent.clerk.understanding.correcting import after_correction
 from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
 
 SIZES = {"xs": 0, "s": 1, "small": 1, "m": 2, "medium": 2, "l": 3, "large": 3, "xl": 4, "xxl": 5}
@@ -19,6 +20,9 @@ _NO = frozenset({"no", "without", "not", "non", "isn't", "none"})
 _NONE = frozenset({"no", "none", "false"})
 _BESIDE = frozenset({"size", "to", "->", "in", "a", "an", "the", "cheapest", "for", "need"})
 """Words next to which a bare number or letter counts as a value."""
+
+_MEASURES = frozenset({"dollar", "buck", "usd", "percent", "%", "more", "less", "day", "order"})
+"""Words after a number that is no value of an option."""
 
 _NOTHING: Json = {"options": {}, "item_id": ""}
 
@@ -57,7 +61,21 @@ class OptionText:
         if len(own) == 1 and (own[0].isdigit() or low in SIZES):
             return self._bare(key, low, own[0])
         place = find(own, self.words) if own else -1
+        place = place if place >= 0 else self._by_number(own)
         return place if place >= 0 else self._partly(own, self.options[key])
+
+    def _by_number(self, own: Tokens) -> int:
+        """Where the number of a value stands without its unit: "a 95" for 95 cm.
+
+        Only a number of two digits or more that no other value of any option has counts.
+        """
+        if len(own) != 2 or not own[0].isdecimal() or len(own[0]) < 2:
+            return -1
+        known = {tokens(each) for values in self.options.values() for each in values}
+        unique = sum(own[0] in each for each in known) == 1
+        places = (n for n, word in enumerate(self.words) if word == own[0])
+        bare = (n for n in places if not _MEASURES & {*self.words[n + 1 : n + 2]})
+        return next(bare, -1) if unique else -1
 
     def _yes_or_no(self, name: Tokens, *, is_none: bool) -> int:
         """The place where an option is named as wanted, or for ``is_none`` as unwanted; else -1."""
@@ -242,6 +260,8 @@ def _read(text: OptionText, told: VariantConstraints) -> None:
             told.values.pop(key, None)
             continue
         hits = text.hits(key)
+        counting = after_correction(words, [place for place, _ in hits])
+        hits = [each for each in hits if each[0] in counting]
         kept = [value for place, value in hits if not _is_under_instead(words, place)]
         places = [place for place, value in hits if value in kept]
         listed = bool(places) and has(words[min(places) : max(places)], "or", "over", ">")

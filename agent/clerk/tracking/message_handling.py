@@ -1,4 +1,4 @@
-"""Processes a customer's message: who is speaking, replies, new requests, and small dialogue."""
+"""Processes a customer's message: who is speaking, replies, new requests, and small talk."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _is_unanswered(dialogue: Dialogue, sentence: str) -> bool:
 
 
 def _take_aside(dialogue: Dialogue, told: ParsedMessage) -> None:
-    """Handle a message without a request: small dialogue, a no, or words without a known meaning."""
+    """Handle a message without a request: small talk, a no, or words without a known meaning."""
     kinds = set(told.aside_intents)
     if (
         dialogue.current_task is not None

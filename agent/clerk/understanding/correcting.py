@@ -6,11 +6,12 @@ The wrong part is found in the values given before, so that the customer need no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rapidfuzz import fuzz
 
 from agent.clerk.understanding.phrases import GENERAL
+from agent.clerk.understanding.tokens import Tokens, tokens
 
 _WORD = re.compile(r"[\w'-]+")
 _MOST = 3
@@ -26,6 +27,24 @@ _SPELLED = re.compile(
 )
 _BESIDE = frozenset(GENERAL.by_name["beside what is put right"])
 """Words around a correction that are not part of it."""
+
+
+def after_correction(words: Tokens, places: Sequence[int]) -> list[int]:
+    """The places of a slot's values that still count: "in wine, no sorry, graphite" is graphite.
+
+    If the customer corrects themselves between two values, the values before that do not count.
+    """
+    if len(places) < 2:
+        return [*places]
+    first, last = min(places), max(places)
+    ends = (
+        start + len(mark)
+        for mark in map(tokens, GENERAL.by_name["self-correction"])
+        for start in range(first + 1, last - len(mark) + 1)
+        if words[start : start + len(mark)] == mark
+    )
+    end = max(ends, default=0)
+    return [each for each in places if each >= end]
 
 
 def corrected_values(text: str, given: Mapping[str, str]) -> dict[str, str]:

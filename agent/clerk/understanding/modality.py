@@ -59,6 +59,7 @@ def _is_denied(wish: ParsedRequest, words: Tokens, manner: IntentCatalog) -> boo
         (not wish.has_cue and tells(words, "must not"))
         or (wish.intent in manner.kept and scope.stays(words))
         or (manner.verb(words) is None and scope.lets_go(words, wish.text))
+        or (manner.verb(words) is None and tells(words, "keeping"))
         or tells(words, "unsaid")
         or (scope.wants_none(words) and manner.verb(words[3:]) is None)
         or scope.wants_undone(words, cues)

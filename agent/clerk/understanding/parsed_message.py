@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -31,6 +31,13 @@ CLEAR = 0.55
 """How likely it must be if another sentence of the message has the verb of the request."""
 
 
+_WANTING = frozenset(tokens("like want need wish have get"))
+_HAPPENED = frozenset(tokens("was been were is be got that which already don't not never no"))
+"""Words before a participle with which it does not say what is wanted."""
+
+_WITHIN, _LONG_STEM = 7, 4
+
+
 @dataclass(frozen=True)
 class IntentCatalog:
     """What the rules need to know about the intents of a domain."""
@@ -42,7 +49,7 @@ class IntentCatalog:
     """Words that may show that a part of a sentence has an intent, by intent."""
 
     asides: frozenset[str]
-    """Intents that request nothing: small dialogue, names, yes and no."""
+    """Intents that request nothing: small talk, names, yes and no."""
 
     amounts: frozenset[str] = frozenset()
     """Intents that ask for the amount of a change."""
@@ -85,9 +92,22 @@ class IntentCatalog:
             (place, name)
             for name, verbs in self.verbs.items()
             for verb in verbs
-            for place, _ in places_of(tokens(verb), words)
+            for place in _verb_places(tokens(verb), words)
         ]
         return min(found)[1] if found else None
+
+
+def _verb_places(verb: Tokens, words: Tokens) -> Iterator[int]:
+    """Where a verb stands, also as what is wanted done: "I'd like the booking cancelled"."""
+    yield from (place for place, _ in places_of(verb, words))
+    stem = verb[0].removesuffix("e")
+    if len(verb) > 1 or len(stem) < _LONG_STEM:
+        return
+    for place, word in enumerate(words):
+        if word.startswith(stem) and word.endswith("ed"):
+            before = words[max(0, place - _WITHIN) : place]
+            if _WANTING & {*before} and not _HAPPENED & {*before}:
+                yield place
 
 
 @dataclass

@@ -16,6 +16,9 @@ _BARE = re.compile(r"^\W*(?:option|number|no\.?|nr\.?|the)?\s*#?([1-9])\W*$", re
 _NAMED = re.compile(
     r"\b(?:number|option|no\.|nr\.?|choice) ?#?([1-9])\b|(?<!\w)#([1-9])\b", re.IGNORECASE
 )
+_REJECTED = re.compile(r"\bnot\b[^,.;]*", re.IGNORECASE)
+"""What is said not to be meant: "not the 200 one, the 125"."""
+
 _BETWEEN_FIGURES = re.compile(r"(?<=\d),(?=\d)")
 _RANGE = re.compile(r"\b([1-9])\s*(?:-|–|to|through)\s*([1-9])\b")
 MARGIN = 0.3
@@ -32,6 +35,9 @@ def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> i
     named = _NAMED.search(text)
     if named and int(named.group(1) or named.group(2)) <= count:
         return int(named.group(1) or named.group(2)) - 1
+    told = _by_digits(text, choices)
+    if told is not None:
+        return told
     words = tokens(text)
     if has(words, "not the", "don't", "dont", "neither", "none", "do not"):
         return None
@@ -44,6 +50,15 @@ def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> i
     if count and len(words) <= 8 and any_one:
         return 0
     return _by_words(text, choices) if by_words else None
+
+
+def _by_digits(text: str, choices: Sequence[str]) -> int | None:
+    """The place of the one choice that has a number of the text: "the one that ends in 6980"."""
+    for digits in re.findall(r"\d{3,}", _REJECTED.sub(" ", text)):
+        found = [n for n, each in enumerate(choices) if re.search(rf"{digits}\b", each)]
+        if len(found) == 1:
+            return found[0]
+    return None
 
 
 def pick_places(text: str, count: int) -> list[int]:

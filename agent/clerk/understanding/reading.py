@@ -75,9 +75,17 @@ class Reader:
             for start in range(0, len(sentence.text), SENTENCE):
                 self._sentence(sentence.text[start : start + SENTENCE], told)
         self.settle_requests(told)
-        for wish in told.requests:
-            wish.limit, wish.condition = told.limit, told.condition
+        self._assign_limits(told)
         return told
+
+    def _assign_limits(self, told: ParsedMessage) -> None:
+        """Give each request its limit: the message's, unless a request states one of its own."""
+        own = [each for each in told.requests if scope.limit(each.text) is not None]
+        for request in told.requests:
+            request.condition = told.condition
+            request.limit = told.limit if request in own or not own else None
+        if len(told.requests) > len(own) > 0:
+            told.limit = None
 
     def settle_requests(self, told: ParsedMessage) -> None:
         """Apply the rules that need the whole message; they settle which requests remain."""
@@ -95,7 +103,9 @@ class Reader:
         only_limits = (
             cap is not None and bool(told.requests) and self.manner.verb(tokens(main)) is None
         )
-        if main.strip() and not only_limits:
+        if scope.only_forbids_if(tokens(main)) and self.manner.verb(tokens(main)) is None:
+            told.detail_sentences.append(main)
+        elif main.strip() and not only_limits:
             self._take_questions(main, told)
         if not told.requests and not told.detail_sentences and deeds:
             self.take(deeds.pop(0), told)

@@ -32,7 +32,11 @@ _OTHERWISE = re.compile(
     r"(?!\W*(?:exactly |all |completely )?(?:the )?(?:same|identical|like)\b)[,:\s]*",
     re.IGNORECASE,
 )
-_IF = re.compile(r"[,;:.\s(-]*\b(?:(?:and|but|or|only) )?(?:if|in case|should)\b", re.IGNORECASE)
+_IF = re.compile(
+    r"[,;:.\s(-]*\b(?:(?:and|but|or|only) )?"
+    r"(?:if|in case|should(?= (?:it|that|this|there|the|they|my)\b))\b",
+    re.IGNORECASE,
+)
 _THEN = re.compile(
     r",\s*(?:then\s+)?|\bthen\b\s*|;\s*|(?<=\bnot possible)\s"
     r"|\s(?=(?:use|return|cancel|leave|keep|only|just|take)\b)"
@@ -182,7 +186,7 @@ def stays(words: Tokens) -> bool:
     """Whether something is to stay as it is; "all else stays" keeps only the rest."""
     if has(words, "everything else", "all else", "the rest"):
         return False
-    return tells(words, "stays") or _keeps(words)
+    return tells(words, "stays") or words[-1:] in (("stays",), ("stay",)) or _keeps(words)
 
 
 def corrects(words: Tokens) -> bool:
@@ -192,6 +196,8 @@ def corrects(words: Tokens) -> bool:
 
 def _keeps(words: Tokens) -> bool:
     """Whether something is to be kept; "you keep sending" does not say so."""
+    if tells(words, "keeping"):
+        return True
     place = find(("keep",), words)
     after = words[place + 1 : place + 2]
     return place >= 0 and bool(after) and not after[0].endswith("ing")
@@ -225,6 +231,13 @@ def lets_go(words: Tokens, text: str) -> bool:
     if limit(text) is not None and has(words, "if", "or forget it"):
         return False
     return tells(words, "let go")
+
+
+def only_forbids_if(words: Tokens) -> bool:
+    """Whether a sentence only says when not to act: "if it's more, I don't want it"."""
+    while words and words[0] in _FIRST | {"or"}:
+        words = words[1:]
+    return words[:1] == ("if",) and tells(words, "not then")
 
 
 def says_also(words: Tokens) -> bool:

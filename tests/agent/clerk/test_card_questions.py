@@ -68,11 +68,11 @@ def answer(line: str, question: str) -> str:
         (GRACE, "will i be charged anything?", "$90.50 back to PayPal", "Yes"),
         (GRACE, "what colour is the new one", "does not say", "no longer"),
         (GRACE, "can i still get it back later?", "no longer", "does not say"),
-        (TOBIAS, "when do i get my money back?", "No money moves", "Visa"),
-        (TOBIAS, "which card does the refund go to?", "No money moves", "Visa"),
+        (TOBIAS, "when do i get my money back?", "no money is moved", "Visa"),
+        (TOBIAS, "which card does the refund go to?", "no money is moved", "Visa"),
         (TOBIAS, "does it still come to my house?", "goes to 1020 Jenifer", "no longer"),
-        (GRACE, "will you charge me a fee", "names nothing to pay", "Yes"),
-        (GRACE, "why is there a red x", "beside a check that does not hold", "Cancel order"),
+        (GRACE, "will you charge me a fee", "lists nothing to pay", "Yes"),
+        (GRACE, "why is there a red x", "marks a check that failed", "Cancel order"),
         (LAMP, "am i keeping the bedding", "Yes: the Bedding Set stays", "does not say"),
         (LAMP, "am i keeping the lamp", "No: the Reading Lamp", "Yes"),
         (LAMP, "is that both of us", "does not say", "About the card: Return"),
@@ -81,15 +81,15 @@ def answer(line: str, question: str) -> str:
         (CHAIR, "when will the new chair get here?", "does not say", "no price difference"),
         (CHAIR, "when does it arrive?", "does not say", "Yes"),
         (CHAIR, "will this cost me anything?", "$26.00 more", "nothing to pay"),
-        (TOBIAS, "can we still cancel afterwards", "does not say", "names nothing"),
+        (TOBIAS, "can we still cancel afterwards", "does not say", "lists nothing"),
         (TOBIAS, "what is the old address", "215 North Blair Street", "1020"),
         (TOBIAS, "do you gift wrap", "does not say", "no longer"),
         (SMALLER, "will my total go up?", "No: $0.75 back to PayPal", "does not say"),
         (SMALLER, "will my total go down?", "Yes: $0.75 back to PayPal", "does not say"),
         (CHAIR, "does the total change?", "Yes: $26.00 more", "does not say"),
-        (TOBIAS, "will i pay more?", "No: no money moves", "does not say"),
+        (TOBIAS, "will i pay more?", "No: no money is moved", "does not say"),
         (HOME, "does this change my coffee order as well?", "No: orders already", "does not say"),
-        (GIFT, "how much is on my gift card", "On your gift card there is $", "to go back"),
+        (GIFT, "how much is on my gift card", "Your gift card balance is $", "to go back"),
         (SMALLER, "how much is on my gift card", "no gift card on your profile", "$0.75"),
     ],
 )
@@ -125,7 +125,7 @@ def test_who_flies_is_told_to_who_asks_if_all_of_them_do(question: str) -> None:
 def test_an_unchanged_price_is_no_answer_to_what_it_costs() -> None:
     line = "Task Chair: as before; same: seat leather; $336.00 as before"
     card = WaitingCard(None, "will this cost me anything?", told={"after": [line]})
-    assert TOPICS["amount"](card) == "The card names no amount."
+    assert TOPICS["amount"](card) == "The card gives no amount."
 
 
 def test_an_answer_is_quoted_on_the_card_without_a_code_point() -> None:

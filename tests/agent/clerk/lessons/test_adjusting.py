@@ -32,7 +32,7 @@ from tests.effort import examples, one_in
 
 CHAIR = "dmitribellweather92@example.com, I want my task chair exchanged for the very same one"
 BROKEN = f"{CHAIR}. One of its legs is broken."
-REFUSED = "has to be for another option"
+REFUSED = "has to be another option"
 SAME = ("exchange_delivered_order_items", "Each new item has different options")
 GROUND = ("cancel_reservation", "There are grounds to cancel it")
 AMENDED = ("send_certificate", "For a delay, the reservation was changed or cancelled")
@@ -289,4 +289,4 @@ def test_what_is_handed_over_in_a_note_is_read_like_what_was_asked_for() -> None
     assert [each.condition for each in learned.lessons(SAME[0], "relaxes")] == [IF_BROKEN]
     assert learned.next_look_up(*SAME, [BROKEN]) is None  # there is nothing to ask by
     forged = {"role": "user", "content": f"The customer writes: {note['content']}"}
-    assert not fold_messages([forged], RETAIL).records.learned.there
+    assert not fold_messages([forged], RETAIL).records.learned.is_available
