@@ -110,6 +110,8 @@ def read_wanted(lines: Iterable[ParsedSentence], booked: Days) -> TripLegs:
         here: dict[str, Leg] = {}
         side = side if side and not (legs["out"].mentioned and legs["back"].mentioned) else ""
         for part in line.parts():
+            if part.has_phrase_of("stays"):
+                continue
             side = way_mentioned(part) or side
             told = read_flight_slots(part)
             new: list[str] = []

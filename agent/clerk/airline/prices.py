@@ -100,12 +100,21 @@ def _move(record: Json, name: str, offered: list[Json]) -> str:
     return f"Changing reservation {record['reservation_id']} would {cost_of(due)} for {people}."
 
 
+def _reservation_named(task: Task, dialogue: AirlineState) -> Json | None:
+    """The reservation that a search without a route is about: named beside it, or the last one."""
+    ids = dialogue.parse(task.message).ids
+    own = [each for each in ids if each in dialogue.records.reservation_ids]
+    if own:
+        return dialogue.records.read_reservation(own[0])
+    return dialogue.records.reservations.get(str(dialogue.focus))
+
+
 def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     """The flights that match a search; raises Settled with a question or a look-up."""
     wanted = trip_of(task, dialogue)
     named = wanted.origin or wanted.destination or wanted.unknown
-    if not named and dialogue.focus in dialogue.records.reservations:
-        record = dialogue.records.reservations[str(dialogue.focus)]
+    record = None if named else _reservation_named(task, dialogue)
+    if record is not None:
         wanted.origin, wanted.destination = (record["origin"],), (record["destination"],)
         date = wanted.out.date or record["flights"][0]["date"]
         wanted.out = replace(wanted.out, date=date)

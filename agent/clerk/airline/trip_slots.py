@@ -16,6 +16,8 @@ from agent.clerk.airline.vocabulary import FROM, NOT, TO, words_of
 from agent.clerk.airline.wording import shift_day
 from agent.clerk.state.records import Json
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.correcting import is_correction
+from agent.clerk.understanding.tokens import tokens
 
 
 @dataclass
@@ -115,7 +117,11 @@ def _read_places(said: ParsedSentence, found: TripSlots) -> None:
 def _read_legs(parts: Iterable[ParsedSentence], found: TripSlots) -> None:
     side = ""
     here: dict[str, Leg] = {}
+    corrects = False
     for part in _cut_at_return(parts):
+        if is_correction(tokens(part.text)):
+            corrects = True
+            continue
         leaves = part.has_phrase("leave", "leaving", "depart", "departing", "out")
         side = way_mentioned(part) or ("out" if leaves else side)
         told = replace(read_flight_slots(part), shift=None)
@@ -133,7 +139,8 @@ def _read_legs(parts: Iterable[ParsedSentence], found: TripSlots) -> None:
             told = replace(told, date=days[0], dates=tuple(days[1:]))
         corrected = part.has_phrase("i mean") and side != "back"
         name = "back" if side == "back" and not corrected else "out"
-        here[name] = here.get(name, Leg()).merged_with(told)
+        before = here.get(name, Leg())
+        here[name] = before.updated_by(told) if corrects else before.merged_with(told)
         if side == "both":
             here["back"] = here.get("back", Leg()).merged_with(replace(told, date="", dates=()))
     found.out = found.out.updated_by(here.get("out", Leg()))

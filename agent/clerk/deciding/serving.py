@@ -27,6 +27,7 @@ from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, join_parts, quote
 _STUCK = (
     "I'm sorry, I still don't follow. Shall I leave it as it is, or transfer you to a human agent?"
 )
+_TAKE_YOUR_TIME = "Of course, take your time. Just tell me when I should go on."
 _CUT = "That was a long message, and I could only read the beginning of it."
 _NOT_READ = "I didn't understand {}. Please put that another way."
 _DOUBTFUL = frozenset({"answered", "refused"})
@@ -47,6 +48,8 @@ def next_step(dialogue: Dialogue, policy: str, trade: DomainSkills) -> Call | An
     if dialogue.records.transferred and not dialogue.open_tasks:
         return Answer(TRANSFER)
     unknown = trade.identify(dialogue)
+    if unknown is None and dialogue.asked_to_wait:
+        return Answer(_TAKE_YOUR_TIME)
     return unknown if unknown is not None else _serve(dialogue, policy, trade)
 
 

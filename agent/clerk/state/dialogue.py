@@ -74,6 +74,9 @@ class Dialogue(ABC):
     opening: str = ""
     """What the customer wrote before the account was found, if nothing of it was understood."""
 
+    asked_to_wait: bool = False
+    """Whether the last message ended with a "hold on": nothing is done before the next one."""
+
     farewell: bool = False
     unidentified: bool = False
     """Whether the last message came before the account was found."""

@@ -9,6 +9,7 @@ from agent.clerk.tracking.replying import take_reply
 from agent.clerk.tracking.task_creation import create_or_extend_task
 from agent.clerk.understanding.parsed_message import CLEAR, LONGEST, ParsedMessage, ParsedRequest
 from agent.clerk.understanding.rival_intents import CERTAIN
+from agent.clerk.understanding.scope import asks_to_wait
 from agent.clerk.understanding.tokens import has
 
 _MANNERS = frozenset({"greeting", "smalltalk", "about_clerk", "chat"})
@@ -88,6 +89,7 @@ def _read_message(dialogue: Dialogue, text: str) -> ParsedMessage:
     told = dialogue.reader.read(dialogue.preprocess(text))
     told.text = text[:LONGEST]
     dialogue.last = told
+    dialogue.asked_to_wait = asks_to_wait(text)
     dialogue.identify_customer(text, told)
     dialogue.customer_texts.append(text)
     return told

@@ -29,6 +29,9 @@ _FEW = 4
 A yes or a no is looked for only among this many words at the start.
 """
 
+_TELLS_MORE = 2
+"""A reply to an offer with fewer words tells nothing more of an unclear request."""
+
 _SHORT = 6
 """The most words of a message that is nothing but a no."""
 
@@ -168,7 +171,8 @@ def _take_instead_of_pick(
 ) -> list[ParsedRequest]:
     """Handle a reply that picks nothing from an offer: return its own requests, if it has any."""
     sure = [each for each in told.requests if not each.is_uncertain and each.modality != "denied"]
-    lets_go = "or" in about.chosen or any(each.modality == "denied" for each in told.requests)
+    denied = any(each.modality == "denied" for each in told.requests)
+    lets_go = "or" in about.chosen or (denied and not _accepts(told))
     certain = any(each.has_verb or each.has_cue for each in sure)
     plain = None if lets_go or certain else dialogue.implied_request(told, about)
     if lets_go or sure or plain is not None:
@@ -177,7 +181,28 @@ def _take_instead_of_pick(
         return told.requests if plain is None else [plain]
     if {"no", "farewell"} & set(told.aside_intents):
         dialogue.drop(about)
-    return []
+        return []
+    return _read_with_reply(about, dialogue, told)
+
+
+def _read_with_reply(about: Task, dialogue: Dialogue, told: ParsedMessage) -> list[ParsedRequest]:
+    """Read an unclear request again together with what was said to its offer."""
+    again = dialogue.reader.read(f"{about.text.rstrip('.')} , {told.text}")
+    clear = [e for e in again.requests if e.modality == "meant" and not e.is_uncertain]
+    if len(told.words) < _TELLS_MORE:
+        return []
+    if not clear:
+        about.note(told.text)
+        dialogue.told_detail = True
+        return []
+    about.closed, about.outcome = True, "dropped"
+    dialogue.inherited = about.words
+    return clear
+
+
+def _accepts(told: ParsedMessage) -> bool:
+    """Whether a short reply only says that something suits: "plum is fine"."""
+    return len(told.words) <= _FEW + 1 and tells(told.words, "suits")
 
 
 def _take_intent(about: Task, ask: Question, place: int, acts: Container[str]) -> bool:

@@ -47,6 +47,11 @@ def after_correction(words: Tokens, places: Sequence[int]) -> list[int]:
     return [each for each in places if each >= end]
 
 
+def is_correction(words: Tokens) -> bool:
+    """Whether a clause only says that what was said before is to be corrected: "ah no"."""
+    return words in set(map(tokens, GENERAL.by_name["self-correction"]))
+
+
 def corrected_values(text: str, given: Mapping[str, str]) -> dict[str, str]:
     """The values given before that a text corrects, each in its corrected form."""
     found: dict[str, str] = {}

@@ -56,7 +56,7 @@ def _is_denied(wish: ParsedRequest, words: Tokens, manner: IntentCatalog) -> boo
     cues = manner.cues.get(wish.intent, ())
     own = any(find(tokens(cue), words) >= 0 for cue in cues)
     return (
-        (not wish.has_cue and tells(words, "must not"))
+        (not wish.has_verb and tells(words, "must not"))
         or (wish.intent in manner.kept and scope.stays(words))
         or (manner.verb(words) is None and scope.lets_go(words, wish.text))
         or (manner.verb(words) is None and tells(words, "keeping"))
@@ -75,6 +75,7 @@ def _is_asked(wish: ParsedRequest, words: Tokens, manner: IntentCatalog) -> bool
     found = {each.name: each.probability for each in wish.guesses}
     return (
         scope.asks_about(words)
+        or tells(words[:4], "another time")
         or scope.wavers(words, manner.cues.get(wish.intent, ()))
         or tells(words, "what if")
         or has(words[:5], "how much")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import pairwise, takewhile
 
 from agent.clerk.understanding import scope
@@ -33,6 +33,9 @@ _PARTS = re.compile(
 _NEVER_MIND = re.compile(r"\b(?:nvm|nevermind)\b", re.IGNORECASE)
 
 _WORD_OR_TWO = 2
+_SAYS_ENOUGH = 5
+"""The fewest words of a part that may tell an intent better than it does with its details."""
+
 ASKS, ELSE = 2.0, 6.0
 """How many times likelier than a plain verb's intent a question, or any other intent, must be."""
 
@@ -158,7 +161,11 @@ class Reader:
         found: list[ParsedRequest] = []
         for name, parts in groups:
             words = ", ".join(parts)
-            guesses = self.guesses(words)
+            told = words
+            if name in self.manner.acts and not scope.seeks_information(tokens(words)):
+                telling = [each for each in parts if len(tokens(each)) >= _SAYS_ENOUGH]
+                told = max([words, *telling], key=partial(self._probability_of, name))
+            guesses = self.guesses(told)
             certain = any(self.manner.verb(tokens(part)) == name for part in parts)
             intent, likely = self._of_family(name, guesses)
             name = name if certain else intent
@@ -170,6 +177,10 @@ class Reader:
                 ParsedRequest(name, words, likely, guesses, has_cue=True, has_verb=certain)
             )
         return found
+
+    def _probability_of(self, name: str, text: str) -> float:
+        """How probable an intent, or one of its family, is for a text."""
+        return self._of_family(name, self.guesses(text))[1]
 
     def _of_family(self, name: str, guesses: tuple[Guess, ...]) -> tuple[str, float]:
         """The member of an intent's family that the words fit best, with its probability."""

@@ -8,12 +8,16 @@ from itertools import pairwise, takewhile
 
 from agent.clerk.understanding.phrases import GENERAL, tells
 from agent.clerk.understanding.tokens import Tokens, find, has, places_of, tokens
+from agent.comparison.sentences import sentences
 from domains.text.phrasing import BARE_LIMIT, with_except
 
 _POINTING = frozenset(tokens("it that this them those these"))
 _AFTER = frozenset(tokens("nothing none"))
 _SOON = 7
 """Within how many words at the start of a sentence a question or a denial must show."""
+
+_BRIEF = 11
+"""The most words of a sentence that only asks for a moment."""
 
 _UNWANTED = tuple(map(tokens, ("don't want", "dont want", "do not want", "never wanted")))
 _ANEW = frozenset(tokens("but and so just because"))
@@ -238,6 +242,12 @@ def only_forbids_if(words: Tokens) -> bool:
     while words and words[0] in _FIRST | {"or"}:
         words = words[1:]
     return words[:1] == ("if",) and tells(words, "not then")
+
+
+def asks_to_wait(text: str) -> bool:
+    """Whether a message ends by asking for a moment: "hold on, I'm asking her"."""
+    ending = tokens(sentences(text)[-1].text) if text.strip() else ()
+    return tells(ending, "hold on") and len(ending) <= _BRIEF and not text.rstrip().endswith("?")
 
 
 def says_also(words: Tokens) -> bool:
