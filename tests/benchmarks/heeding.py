@@ -54,11 +54,11 @@ CONDITIONS = {
 }
 SAYS = {"retail": BROKEN, "airline": DELAYED}
 REFUSALS = {
-    "retail": "I can't exchange the Task Chair for the very same item: it has to be for another "
+    "retail": "I can't exchange the Task Chair for the very same item: it has to be another "
     "option of the product.",
     "airline": "I can't cancel reservation Y9TZ9V (Chicago to Dallas, May 15): it was booked more "
-    "than 24 hours ago, it is in economy, none of its flights was cancelled by the airline, and it "
-    "is not insured.",
+    "than 24 hours ago, it is in economy, none of its flights has been cancelled by the airline, "
+    "and it is not insured.",
 }
 INTENTS = {"retail": "exchange_items", "airline": "cancel_reservation"}
 

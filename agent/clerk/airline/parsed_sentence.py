@@ -10,6 +10,7 @@ from functools import cache, cached_property, lru_cache
 from agent.clerk.airline.dates import MONTH_DAY, Dates
 from agent.clerk.airline.intent_data import HERE
 from agent.clerk.airline.vocabulary import FROM, NOT, TO, Mention, phrases, vocabulary, words_of
+from agent.clerk.understanding.correcting import after_correction
 from agent.clerk.understanding.intent_catalogs import reader_of
 
 _WORD = re.compile(r"[\w$#@'’:/.+-]*[\w']|[,;()?!>&]|\.(?=\s)")
@@ -108,7 +109,8 @@ class ParsedSentence:
             else:
                 found.append(Mention(place, end, codes, self._role(place, end, last)))
             place = end
-        return found
+        counting = after_correction(self.words, [each.start for each in found])
+        return [each for each in found if each.start in counting]
 
     def _place_at(self, place: int) -> tuple[int, tuple[str, ...]] | None:
         for width in (3, 2, 1):

@@ -106,7 +106,8 @@ def travellers(task: Task, dialogue: AirlineState, found: Party) -> list[Json]:
     people = [Person(relation=SELF)] if number == 1 and not found.people else found.people
     if not people:
         _ask_who(task, dialogue, number)
-    whole = [_complete(each, task, dialogue) for each in people]
+    complete = [_complete(each, task, dialogue) for each in people]
+    whole = [*{(each.first, each.last, each.dob): each for each in complete}.values()]
     missing = 0 if number is None else number - len(whole)
     if missing == 1 and all(each.relation != SELF for each in whole):
         whole, missing = [customer(dialogue), *whole], 0

@@ -21,6 +21,9 @@ from agent.clerk.understanding.tokens import Tokens, find, tokens
 
 CANCEL = "cancel_reservation"
 _CLAUSE = re.compile(r"\s*(?:[,.;!?]|\bbut\b)\s*")
+_HAS_BEEN_CANCELLED = re.compile(
+    r"\b(?:is|was|are|were|been|got|gets|being)\s+cancel+ed\b", re.IGNORECASE
+)
 _FIRST = 3
 """The number of leading words in which a question word makes a sentence a question."""
 
@@ -39,9 +42,12 @@ def doubt_cancellation(
     probability 0, so that it is offered and never carried out unasked.
     """
     guessed = wish.intent == CANCEL and wish.modality == "meant" and not wish.has_verb
-    words = tokens(said.text)
+    told_of = _HAS_BEEN_CANCELLED.search(said.text)
+    words = tokens(_HAS_BEEN_CANCELLED.sub(" ", said.text))
     if not guessed or any(find(tokens(verb), words) >= 0 for verb in phrases("cancelling")):
         return wish
+    if told_of and (said.ids or said.places or said.days or said.flight_numbers):
+        return replace(wish, intent="complaint", probability=1.0)
     if is_question(said):
         if said.ids or said.places or said.days:
             return replace(wish, modality="what_if")

@@ -169,7 +169,7 @@ def _without_excluded(task: Task, dialogue: AirlineState, found: list[Json]) -> 
     """The reservations without those that the customer excluded."""
     for line in dialogue.parse_all(task.excepted):
         left = [e for e in found if e["reservation_id"] not in line.ids]
-        found = [each for each in left if _match_score(line, each, task) <= 0] or found
+        found = [each for each in left if _match_score(line, each, task) <= 0]
     return found
 
 

@@ -186,7 +186,8 @@ def _found_by(named: Iterable[Mention]) -> list[OrderItem]:
 
 def says_everything(text: str) -> bool:
     """Whether a text refers to all items."""
-    return tells(tokens(text), "everything") and not has(tokens(text), "everything else")
+    words = tokens(text)
+    return tells(words, "everything") and not tells(words, "nothing more to say")
 
 
 def says_several(words: Tokens) -> bool:

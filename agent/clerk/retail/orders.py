@@ -147,7 +147,10 @@ def one_order(task: Task, records: RetailRecords, statuses: Collection[str]) -> 
         pool = named or pool
     listed = _listed_orders(task, orders_meant(task, records))
     usable = usable_orders(task, listed or pool, statuses)
-    several = says_all(task) or len(ids) > 1 or bool(listed)
+    asked = any(order_ids(each) for each in [task.text, *task.notes])
+    if ids and not asked:  # named beside the request, as in "I've ordered a skillet (…) and …"
+        usable = with_named_items(replace(task, same_message=[]), usable) or usable
+    several = says_all(task) or (len(ids) > 1 and asked) or bool(listed)
     if not usable or (task.written and not several):
         return None
     if len(usable) == 1 or several or tells(tokens(task.all_words), "either order"):

@@ -28,7 +28,10 @@ _BEFORE_ZIP = re.compile(
 )
 _SELF = re.compile(rf"(?:^|[^\w@.]){_NAME}\s+(?:here|speaking)\b")
 _BARE = re.compile(rf"^\W*(?:(?:it's|yes|sure|ok|hi|hello|hey)[\s,]+)*{_NAME}\W*$")
-_OPENING = re.compile(rf"^\W*(?:(?:it's|yes|sure|ok|hi|hello|hey)[\s,!.]+)*{_NAME}\s*[,.(;]")
+_OPENING = re.compile(
+    rf"^\W*(?:(?:it's|yes|sure|ok|hi|hello|hey)[\s,!.]+)*{_NAME}"
+    r"(?:\s*[,.(;]|\s+(?:from|in)\s)"
+)
 _USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b")
 _LABELLED = re.compile(
     r"\bfirst(?: name)?[:\s]+(?:is )?([a-z'-]+)\W+(?:and )?(?:my )?last(?: name)?"

@@ -14,7 +14,7 @@ from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedReques
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import pick_place, pick_places
 from agent.clerk.understanding.retracting import ends_by_taking_back
-from agent.clerk.understanding.scope import without_exceptions
+from agent.clerk.understanding.scope import without_exceptions, without_kept
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import MORE
 
@@ -277,7 +277,8 @@ def _place_picked(ask: Question, about: Task, text: str) -> int | None:
     short = ask.slot != "intent" or len(text.split()) <= _FEW
     told_apart = ask.slot == "items" and len(words) <= _FEW and words[-1:] == ("one",)
     by_words = (ask.slot in _BY_WORDS or told_apart) and "or" not in about.chosen and short
-    return pick_place(text, [each.words for each in ask.choices], by_words=by_words)
+    meant = without_kept(text) if by_words else text
+    return pick_place(meant, [each.words for each in ask.choices], by_words=by_words)
 
 
 def _note(about: Task, told: ParsedMessage, sentence: str) -> None:

@@ -36,6 +36,7 @@ _OTHERWISE = re.compile(
     r"(?!\W*(?:exactly |all |completely )?(?:the )?(?:same|identical|like)\b)[,:\s]*",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(r"\s*[,.;]\s+|\s+(?=but )")
 _IF = re.compile(
     r"[,;:.\s(-]*\b(?:(?:and|but|or|only) )?"
     r"(?:if|in case|should(?= (?:it|that|this|there|the|they|my)\b))\b",
@@ -191,6 +192,13 @@ def stays(words: Tokens) -> bool:
     if has(words, "everything else", "all else", "the rest"):
         return False
     return tells(words, "stays") or words[-1:] in (("stays",), ("stay",)) or _keeps(words)
+
+
+def without_kept(text: str) -> str:
+    """A text without the clauses that only say that something stays: "…, my profile can stay"."""
+    clauses = [each for each in _CLAUSE.split(text) if each and each.strip()]
+    told = [each for each in clauses if not stays(tokens(each))]
+    return ", ".join(told) if told else text
 
 
 def corrects(words: Tokens) -> bool:

@@ -90,7 +90,7 @@ async def test_who_gives_up_waiting_leaves_no_place_taken() -> None:
 
 
 def test_a_pace_of_none_is_refused() -> None:
-    with pytest.raises(ValueError, match="at once"):
+    with pytest.raises(ValueError, match="at least one request"):
         Pace(0)
 
 

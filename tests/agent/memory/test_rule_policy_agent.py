@@ -129,7 +129,7 @@ def test_words_on_a_card_teach_of_the_act_that_they_name_and_a_permission_bans_n
     ("words", "why"),
     [
         ("A pending order may be modified twice", "modify_pending_order_address, modify_pending"),
-        ("You can always get the same one for a broken item", "do not say which change they are about"),
+        ("You can always get the same one for a broken item", "do not say which change they"),
     ],
 )
 def test_a_permission_of_nobody_knows_which_change_asks_which(words: str, why: str) -> None:

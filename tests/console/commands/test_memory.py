@@ -62,7 +62,7 @@ def test_a_person_shows_edits_refuses_and_undoes(db: Path, tmp_path: Path) -> No
     assert "another matter" not in done(db, "show", EXCHANGE)
     assert "no longer in force" in done(db, "undo", EXCHANGE, "--yes")
     refused = memory(db, "undo", EXCHANGE)
-    assert (refused.exit_code, "Nothing of" in refused.output) == (2, True)
+    assert (refused.exit_code, "no entry in force" in refused.output) == (2, True)
     done(db, "import", file)
     assert "not accepted (" in done(db, "show", EXCHANGE)
     with Store.open(db) as store:
@@ -95,7 +95,7 @@ def test_what_a_file_hides_is_taken_out(db: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (b"\xff\xfe", "a.md is not text in UTF-8"),
+        (b"\xff\xfe", "a.md is not UTF-8 text"),
         (b"x" * 70_000, "a.md is larger than any entry"),
         (b"", "a.md: That is not a valid memory entry: capability"),
         (b"# a\n\n## Nonsense\n", "a.md, line 3: “Nonsense” is not a section of an entry"),
@@ -133,7 +133,7 @@ def test_a_file_that_is_no_entry_is_a_sentence_and_changes_nothing(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("begin", "--name", "../x"), "A memory's name is made of"),
+        (("begin", "--name", "../x"), "A memory's name has at most 64 characters"),
         (("begin", "--domain", "moon"), "There is no domain 'moon'"),
         (("show", EXCHANGE), "There is no memory in this session file"),
         (("undo", EXCHANGE, "--bank", "x"), "There is no memory in this session file"),

@@ -40,9 +40,8 @@ def test_undo_says_what_it_takes_back_and_takes_back_nothing_newer(
         "  - trigger: second", "  + trigger: first"
     ]  # fmt: skip
     refused = memory(db, "undo", EXCHANGE, "--revision", read["first"])
-    assert (refused.exit_code, f"revision {read['second']} of {EXCHANGE} is in force now" in refused.output) == (
-        2, True,
-    )  # fmt: skip
+    told = f"revision {read['second']} of {EXCHANGE} is in force now"
+    assert (refused.exit_code, told in refused.output) == (2, True)
     assert "trigger: second" in done(db, "show", EXCHANGE)
     told = done(db, "undo", EXCHANGE, "--revision", read["second"])
     assert f"Undone: revision {read['second']}, by import; {EXCHANGE} is as it was" in told

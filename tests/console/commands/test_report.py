@@ -128,7 +128,7 @@ def test_what_cannot_be_reported_is_a_sentence(db: Path, tmp_path: Path) -> None
     held(db, "run", "--tasks", "shoes-not-needed", "--name", "mine")
     unknown = saber("report", "other", "--out", str(tmp_path / "out"), "--db", str(db))
     assert unknown.exit_code == 2
-    assert "No run called other" in unknown.output
+    assert "There is no run called other" in unknown.output
     reported(db, "mine", tmp_path / "out")
     twice = saber("report", "mine", "--out", str(tmp_path / "out"), "--db", str(db))
     assert twice.exit_code == 2

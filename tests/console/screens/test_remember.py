@@ -259,7 +259,7 @@ async def test_what_does_not_say_when_it_holds_is_ended_before_it_is_accepted(
         await shown.until(lambda: written.selected_text == "…", "the place to write in")
         assert written.region.contains(*written.cursor_screen_offset)
         await shown.press("ctrl+s")
-        assert "say first when" in str(shown.app.screen.query_one("#entry-notice").render())
+        assert "first say when" in str(shown.app.screen.query_one("#entry-notice").render())
         assert written.text.count("where …") == 1  # what was learned stands in one place
         written.text = written.text.replace("where …", "where one waited long.")
         await shown.press("ctrl+s")

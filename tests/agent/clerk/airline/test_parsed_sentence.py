@@ -39,7 +39,8 @@ def everything(said: ParsedSentence) -> object:
     booked = {"": frozenset({"2024-05-20"})}
     return (
         said.places, said.days, said.births, said.cabins, said.ids, said.flight_numbers,
-        bags_mentioned(said), payments(said), way_mentioned(said), read_flight_slots(said), read_wanted([said], booked),
+        bags_mentioned(said), payments(said), way_mentioned(said), read_flight_slots(said),
+        read_wanted([said], booked),
     )  # fmt: skip
 
 

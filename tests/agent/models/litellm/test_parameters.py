@@ -51,7 +51,7 @@ async def test_what_was_not_asked_for_is_as_usual(server: WireServer) -> None:
 
 async def test_what_was_asked_for_is_never_left_out_behind_ones_back(server: WireServer) -> None:
     asked = model(server, "no_temperature")
-    with pytest.raises(ModelFault, match="does not take the temperature") as raised:
+    with pytest.raises(ModelFault, match="does not accept the requested temperature") as raised:
         await drain(asked, settings(temperature=0.7))
     assert raised.value.kind == "bad_setting"
     assert "--temperature" in raised.value.sentence

@@ -22,7 +22,7 @@ connect = socket.socket.connect
 socket.getaddrinfo = socket.create_connection = socket.socket.connect = deny
 socket.gethostbyname = deny
 import agent.models.choosing
-agent.models.choosing.available()
+agent.models.choosing.available_models()
 assert "pydantic" not in sys.modules, "the list of models is part of the first frame"
 import agent.models.litellm.model, agent.models.retries
 from agent.models.litellm.setup import warm
