@@ -47,7 +47,7 @@ FILTERS: Mapping[str, Filter] = {
     "off": Filter("a safeguard that is off", _SWITCHES),
     "sort": Filter("which come first", ("newest", "oldest")),
 }
-"""Every filter by name, which is also its field's name in :class:`SessionFilter`, except for ``sort``."""
+"""Every filter by name; except for ``sort``, that is also its field in :class:`SessionFilter`."""
 
 SEVERAL = ("on", "off")
 """Filters that may occur more than once."""

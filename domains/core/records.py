@@ -75,8 +75,8 @@ class StoredRecord:
 class Records:
     """One session's records: the domain's base, and what this session changed.
 
-    New changes come only from :meth:`apply` with a consent, or from :meth:`replay_write` of a write that is
-    already in the log.
+    New changes come only from :meth:`apply` with a consent, or from :meth:`replay_write` of a write
+    that is already in the log.
     """
 
     def __init__(self, base: Base, tools: Toolset) -> None:

@@ -9,8 +9,8 @@ overwrites its effect, and the call is right only if it was due anyway.
 
 Once the session cannot reach any acceptable end, :mod:`sessions.scoring.unreachable_ends` gives the
 verdicts that are still possible. A right call may still be against the policy, because tasks
-sometimes expect what the policy forbids: one of the tool's own checks fails, which reads only the records.
-Whether the customer was identified, or requested the change, plays no part in the verdict.
+sometimes expect what the policy forbids: one of the tool's own checks fails, which reads only the
+records. Whether the customer was identified, or requested the change, plays no part in the verdict.
 """
 
 from __future__ import annotations

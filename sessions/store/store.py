@@ -77,7 +77,7 @@ class Store:
     def fork(
         self, parent: str, at: int | None = None, changes: Sequence[AnyEvent] = ()
     ) -> list[Logged]:
-        """Begin a session with another's events up to ``at``, as defined by :func:`.forking.fork_point`.
+        """Begin a session with another's events up to ``at``; see :func:`.forking.fork_point`.
 
         The fork event and then ``changes`` are recorded with it. Returns the whole log. Raises
         CannotFork, and StoreError if there is no such session or it was changed.
