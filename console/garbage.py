@@ -9,7 +9,7 @@ user is not waiting. It then visits only what the conversation itself made, whic
 milliseconds.
 
 Frozen objects are not collected, even when they become garbage. That is why leaving a conversation
-unfreezes everything and collects it (`let_go`).
+unfreezes everything and collects it (`unfreeze_and_collect`).
 """
 
 from __future__ import annotations

@@ -5,23 +5,24 @@ A turn passes through these folders in order:
 - ``understanding`` splits a message into sentences and gives each one intents with probabilities
   (``intents``) and a modality and scope: meant, denied, only asked about, under a limit
   (``scope``).
-- ``tracking`` updates the dialogue state. A request that is meant becomes a ``Task`` (``hearing``,
-  ``taking_up``), a reply fills the task that the question was about (``replying``), and a remark on
-  a change that was just made corrects it or comes too late (``looking_back``).
+- ``tracking`` updates the dialogue state. A request that is meant becomes a ``Task``
+  (``message_handling``, ``task_creation``), a reply fills the task that the question was about
+  (``replying``), and a remark on a change that was just made corrects it or comes too late
+  (``after_change``).
 - ``state`` holds the ``Dialogue`` with its tasks, and the records that were looked up.
 - ``deciding`` contains the one loop over the open tasks. It calls tools, asks questions, makes
   numbered offers (``offers``), and gives up in the end (``serving``).
 - ``lessons`` is used when there is a memory. The clerk reads it before it changes or refuses
   anything, and applies the entries that fit.
 
-Everything specific to a domain is in ``retail`` and ``airline``; ``trade`` defines what a domain
-has to provide. The skills of a domain return the next step of a task: a look-up, a change, a
+Everything specific to a domain is in ``retail`` and ``airline``; ``domain_skills`` defines what a
+domain has to provide. The skills of a domain return the next step of a task: a look-up, a change, a
 question, an answer or a refusal. ``by_schema`` serves every other domain.
 
-The dialogue state is a pure function of the messages (``folding``), so that replay and fork give
+The dialogue state is a pure function of the messages (``rebuilding``), so that replay and fork give
 the same answers. A task stores *sentences, not slots*: the domain extracts a slot's value from the
 sentences, with the help of the records that were looked up, whenever it is needed. A short answer
 is stored as the sentence that it stands for ("2" in reply to "how many bags?" becomes "2 checked
 bags"), so that a correction is just one more sentence. If the intent of a task was uncertain, its
-answer also offers what the message as a whole may have meant (``understanding.doubting``).
+answer also offers what the message as a whole may have meant (``understanding.rival_intents``).
 """

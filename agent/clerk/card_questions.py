@@ -90,7 +90,7 @@ def answer_about_card(messages: list[Message], trade: DomainSkills) -> str:
 
 
 def _topics(text: str, trade: DomainSkills) -> list[str]:
-    """The topics of a question about a card: one of ``_RULING`` alone, or all that match.
+    """The topics of a question about a card: one of ``_EXCLUSIVE_TOPICS`` alone, or all that match.
 
     If the first match is the amount, the question is about nothing else, unless it also asks about
     the payment.

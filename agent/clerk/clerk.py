@@ -6,11 +6,11 @@ do in these files:
 
 - ``examples.json``: its intents, each with a few dozen example sentences; ``python -m
   agent.clerk.understanding.embed_examples DOMAIN`` computes ``examples.npz`` from it.
-- ``manner.json``: which intents change something, which are no requests at all, which count as one
+- ``intents.json``: which intents change something, which are no requests at all, which count as one
   (``families``), the words that point to each (``cues``), and the verbs that identify a change
   beyond doubt (``verbs``).
-- ``talk`` (in the airline also ``dialogue``): a ``Dialogue`` with the knowledge of the domain.
-- ``skills``: its ``Trade``.
+- ``dialogue``: a ``Dialogue`` with the knowledge of the domain.
+- ``skills``: its ``DomainSkills``.
 
 A domain without skills is served by ``by_schema``: it offers the tools and asks for arguments.
 """

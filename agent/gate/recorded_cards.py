@@ -30,7 +30,7 @@ from sessions.views.writes import Write, WriteCard, own_writes
 def make_cards(domain: Domain, events: Sequence[Logged]) -> list[WriteCard]:
     """Every write of a session with its card, in order, without those of its parent.
 
-    Raises RecordsMoved if the session was held on other records.
+    Raises RecordsMismatch if the session was held on other records.
     """
     return list(_make_cards(domain, events))
 

@@ -182,7 +182,7 @@ class Histories:
 def open_replay(db: Path, session: str, data: Path | None, tasks: Path | None) -> Replay:
     """A session to step through, on the records that it was held on.
 
-    Raises StoreError, DomainError, and RecordsMoved if its records cannot be found.
+    Raises StoreError, DomainError, and RecordsMismatch if its records cannot be found.
     """
     from agent.memory.retrieval import recall_if_here
     from agent.session.replay import Replay

@@ -77,7 +77,7 @@ class QueryError(ValueError):
 
 
 def parse(line: str, known: Known = MappingProxyType({})) -> SessionFilter:
-    """The query that a line stands for; raises NotUnderstood.
+    """The query that a line stands for; raises QueryError.
 
     A value at the end of the line that is only the beginning of known ones counts as unfinished; a
     space after it, or quotes, mark it as finished.
@@ -127,7 +127,7 @@ def write_query(wanted: SessionFilter) -> str:
 
 
 def with_filter(wanted: SessionFilter, name: str, value: str) -> SessionFilter:
-    """The query with one more filter, or with another value for it; raises NotUnderstood."""
+    """The query with one more filter, or with another value for it; raises QueryError."""
     given = parse(_filter(name, value))
     if name == "sort":
         return replace(wanted, oldest_first=given.oldest_first)
@@ -190,7 +190,7 @@ def _name(typed: str) -> str:
 
 
 def _check_value(name: str, value: str, *, quoted: bool = False) -> str:
-    """The value of a filter; raises NotUnderstood if the filter cannot have it."""
+    """The value of a filter; raises QueryError if the filter cannot have it."""
     kind = FILTERS.get(name)
     if kind is None:
         raise QueryError(

@@ -58,7 +58,7 @@ async def reask(
 ) -> Departure:
     """Play the customer's side of a session to another agent, and record that in the same file.
 
-    Raises StoreError, DomainError, RecordsMoved, ModelFault, and Refused if the agent cannot be
+    Raises StoreError, DomainError, RecordsMismatch, ModelFault, and Refused if the agent cannot be
     asked at all.
     """
     with Store.open(db) as store:

@@ -142,7 +142,7 @@ class Records:
     def replay_write(self, card_id: str, patch: Iterable[Mapping[str, Any]], expected: str) -> None:
         """Apply a write from the log without running it again; ``patch`` comes from `patch_of`.
 
-        Raises RecordsMoved if the digest afterwards is not the expected one, which was recorded.
+        Raises RecordsMismatch if the digest afterwards is not the expected one, which was recorded.
         """
         for entry in patch:
             name, key = entry["collection"], entry["key"]

@@ -146,7 +146,7 @@ class Tool:
             )
             object.__setattr__(self, "notes", plain)
         if self.mutates != (self.notes is not None):
-            raise TypeError(f"{self.name}: a write, and only a write, declares WriteNotes")
+            raise TypeError(f"{self.name}: a write, and only a write, declares WriteDeclaration")
 
     @property
     def name(self) -> str:

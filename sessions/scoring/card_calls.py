@@ -61,7 +61,7 @@ def wrong_cards(
     """Return whether each card's call was wrong when the card was shown, by card id.
 
     A card is left out if that is undecidable, or if the task expects what the policy forbids.
-    Raises RecordsMoved if the session was played on other records.
+    Raises RecordsMismatch if the session was played on other records.
     """
     found = call_verdicts(domain, scenario, events, cards)
     known = {"right": False, "wrong": True}
@@ -76,7 +76,7 @@ def call_verdicts(
 ) -> dict[str, CallVerdict]:
     """Return a verdict on each change of a session, by card id; ``cards`` limits it to those cards.
 
-    Raises RecordsMoved if the session was played on other records.
+    Raises RecordsMismatch if the session was played on other records.
     """
     wanted = {
         each.seq: each for each in writes(events) if cards is None or each.card_id in cards

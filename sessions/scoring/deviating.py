@@ -38,7 +38,7 @@ class LoggedWrite:
 def deviations(domain: Domain, scenario: Scenario, events: Sequence[Logged]) -> Deviations:
     """Return d_mut and d_non to the nearest acceptable end, and the decisive write if there is one.
 
-    Raises RecordsMoved if the session was played on other records.
+    Raises RecordsMismatch if the session was played on other records.
     """
     ends, references = _ends_and_references(domain, scenario)
     reached = changed_records(records_of(domain, events))

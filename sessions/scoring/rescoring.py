@@ -69,7 +69,7 @@ class Scorer:
         return found
 
     async def one(self, session: str) -> Result:
-        """Score one session. Raises NotScored, DomainError, RecordsMoved or StoreError."""
+        """Score one session. Raises NotScored, DomainError, RecordsMismatch or StoreError."""
         log = await Log.open(self.store, session)
         held = status(log.events)
         if held.scenario is None:

@@ -39,7 +39,7 @@ def score(
     ``ended`` is why the session is about to end, if its log does not say so yet; a session that has
     not ended is scored as if the customer left now. ``assertions`` are the scenario's assertions
     with verdicts; without them, none is judged. A hand-over that the scenario does not require
-    costs nothing in itself. Raises RecordsMoved if the session was played on other records.
+    costs nothing in itself. Raises RecordsMismatch if the session was played on other records.
     """
     seen = trajectory(events)
     seen.ended = seen.ended or ended

@@ -12,7 +12,7 @@ from sessions.events import Logged, SessionStarted, WriteApplied
 def records_of(domain: Domain, events: Iterable[Logged]) -> Records:
     """The records of a session: the domain's base plus the logged writes; no tool is run again.
 
-    Raises RecordsMoved if the base is not the one that the session was played on.
+    Raises RecordsMismatch if the base is not the one that the session was played on.
     """
     records = domain.records()
     for logged in events:
@@ -21,7 +21,7 @@ def records_of(domain: Domain, events: Iterable[Logged]) -> Records:
 
 
 def apply_event(domain: Domain, records: Records, logged: Logged) -> None:
-    """Apply the next event of a session's log to its records; raises RecordsMoved."""
+    """Apply the next event of a session's log to its records; raises RecordsMismatch."""
     match logged.event:
         case SessionStarted() if logged.event.records_digest != records.digest:
             raise RecordsMismatch(f"its {domain.name} records had a different digest")

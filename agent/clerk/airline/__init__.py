@@ -1,20 +1,23 @@
 """The clerk's airline domain: bookings, changes and cancellations of flight reservations.
 
 - ``skills`` defines the domain: it maps each intent to the skill that serves it.
-- ``dialogue`` matches a customer's utterances to tasks and slots; it extends ``talk``, the dialogue
-  state that the skills use. ``refining``, ``reasons`` and ``asides`` refine the requests of a
-  message, and ``answering`` turns an answer into the sentence that it stands for.
-- ``booking``, ``changing``, ``cancelling``, ``renaming``, ``bags`` and ``compensating`` contain the
-  skills that change records; ``answers``, ``prices`` and ``asides`` those that answer questions;
-  ``cards`` answers questions about a waiting card. ``acting`` repeats a skill for several
-  reservations, and ``asking`` ends its work with a question or a refusal.
-- ``line`` is a parsed sentence. ``dates``, ``people``, ``talk_of_money`` and ``flight_wish`` read
-  what it mentions; ``trips``, ``wanted_trip``, ``passengers``, ``paying``, ``rerouting`` and
-  ``journeys`` turn that into slot values, with the help of the records.
-- ``memory`` holds the records that were read, ``wording`` puts them into words, and ``mistakes``
-  are errors that the clerk makes on request.
+- ``dialogue`` matches a customer's utterances to tasks and slots; it extends ``dialogue_state``,
+  the dialogue state that the skills use. ``request_refinement``, ``reasons`` and ``side_questions``
+  refine the requests of a message, and ``slot_answers`` turns an answer into the sentence that it
+  stands for.
+- ``booking``, ``reservation_changes``, ``cancellation``, ``passenger_changes``, ``bags`` and
+  ``compensation`` contain the skills that change records; ``answers``, ``prices`` and
+  ``side_questions`` those that answer questions; ``card_answers`` answers questions about a waiting
+  card. ``per_reservation`` repeats a skill for several reservations, and ``raising_steps`` ends its
+  work with a question or a refusal.
+- ``parsed_sentence`` is a sentence with what it mentions. ``dates``, ``people``, ``payment_mentions`` and
+  ``flight_slots`` read what it mentions; ``reservation_slots``, ``trip_slots``, ``passengers``,
+  ``payment_slots``, ``new_flights`` and ``flight_search`` turn that into slot values, with the help
+  of the records.
+- ``known_records`` holds the records that were read, ``wording`` puts them into words, and
+  ``mistakes`` are errors that the clerk makes on request.
 
-Data: ``manner.json`` (intents, tools, texts), ``words.json`` (vocabulary and phrases, read by
-``words``), ``sentences.json`` (the clerk's sentences) and ``examples.json`` (examples of the
+Data: ``intents.json`` (intents, tools, texts), ``words.json`` (vocabulary and phrases, read by
+``vocabulary``), ``sentences.json`` (the clerk's sentences) and ``examples.json`` (examples of the
 intents) with their embeddings in ``examples.npz``.
 """

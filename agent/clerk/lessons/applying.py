@@ -75,7 +75,7 @@ def says(text: str, telling: str) -> bool:
 
 def _general(dialogue: Dialogue, task: Task) -> frozenset[str]:
     """The stems that customers with this kind of request use in general."""
-    examples, family = dialogue.reader.examples, dialogue.reader.manner.family
+    examples, family = dialogue.reader.examples, dialogue.reader.catalog.family
     own = family(str(task.intent))
     names = (each for each in examples.sentences if family(each) == own)
     return _said_in_general(examples, tuple(names))

@@ -1,14 +1,17 @@
 """The clerk's retail domain: orders, exchanges, returns, addresses and payments of a store.
 
 - ``skills`` defines the domain: it maps each intent to the skill that serves it.
-- ``talk`` is the dialogue state. It matches a customer's utterances to tasks and slots.
-- ``actions`` and ``swapping`` contain the skills that change records; ``answers`` and ``catalogue``
-  those that answer questions; ``cards`` answers questions about a waiting card.
-- ``orders``, ``things``, ``selecting``, ``wanted``, ``filling``, ``paying``, ``addresses`` and
-  ``address_parts`` extract slot values from sentences, with the help of the records.
-- ``memory`` holds the records that were read, ``wording`` puts them into words, and ``mistakes``
-  are errors that the clerk makes on request.
+- ``dialogue`` is the dialogue state. It matches a customer's utterances to tasks and slots.
+- ``actions`` and ``exchanges`` contain the skills that change records; ``answers`` and
+  ``catalogue`` those that answer questions; ``card_answers`` answers questions about a waiting
+  card.
+- ``orders``, ``item_mentions``, ``item_slots``, ``variant_slots``, ``slot_answers``,
+  ``payment_slots``, ``addresses`` and ``address_parts`` extract slot values from sentences, with
+  the help of the records.
+- ``known_records`` holds the records that were read, ``wording`` puts them into words, and
+  ``mistakes`` are errors that the clerk makes on request.
 
-Data: ``manner.json`` (intents, tools, texts), ``phrases.json`` (phrases that the slot filling looks
-for) and ``examples.json`` (examples of the intents) with their embeddings in ``examples.npz``.
+Data: ``intents.json`` (intents, tools, texts), ``phrases.json`` (phrases that the slot filling
+looks for) and ``examples.json`` (examples of the intents) with their embeddings in
+``examples.npz``.
 """

@@ -17,7 +17,7 @@ SAID = Phrases(HERE)
 tells = SAID.tell
 
 DATA: dict[str, Any] = data_of(HERE)
-"""The contents of ``manner.json``."""
+"""The contents of ``intents.json``."""
 
 ACTS = frozenset(DATA["acts"])
 OFFERS: dict[str, str] = DATA["offers"]

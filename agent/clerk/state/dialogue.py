@@ -159,7 +159,7 @@ class Dialogue(ABC):
 
     def denies(self, wish: ParsedRequest, about: Task) -> bool:
         """Whether a denied request is, or may be, about a task."""
-        same = wish.intent == about.intent or wish.intent not in self.reader.manner.acts
+        same = wish.intent == about.intent or wish.intent not in self.reader.catalog.acts
         another = self.reader.is_of_another(tokens(wish.text), str(about.intent))
         return same and not another and not self.names_another(about, wish)
 

@@ -60,14 +60,14 @@ def _means_another(dialogue: Dialogue, told: ParsedMessage) -> bool:
 def _adds(dialogue: Dialogue, last: Task, told: ParsedMessage) -> bool:
     """Whether a message only names another thing for the same change: "and the lamp too"."""
     short = len(told.words) <= _SHORT and "?" not in told.text
-    manner = dialogue.reader.manner
-    alone = manner.verb(told.words) is None and last.intent in manner.acts
+    catalog = dialogue.reader.catalog
+    alone = catalog.verb(told.words) is None and last.intent in catalog.acts
     return short and alone and says_also(told.words) and dialogue.names_something(told.text)
 
 
 def _corrects(dialogue: Dialogue, last: Task, told: ParsedMessage) -> bool:
     """Whether a message corrects a detail of a change that can be made again."""
-    again = last.intent in dialogue.reader.manner.kept
+    again = last.intent in dialogue.reader.catalog.kept
     plain = "?" in told.text or any(not each.is_uncertain for each in told.requests)
     tells_more = dialogue.answer_sentence(last, told.text) or dialogue.names_something(told.text)
     puts_right = "not" in told.words or tells(told.words, "put right")

@@ -76,7 +76,7 @@ def _forget_opening(dialogue: Dialogue) -> None:
 
 def _postpone(dialogue: Dialogue, about: Task, rest: list[ParsedRequest]) -> None:
     """Move a task with an open question behind a change that was requested just now."""
-    acts = dialogue.reader.manner.acts
+    acts = dialogue.reader.catalog.acts
     if any(each.intent in acts and each.modality == "meant" for each in rest):
         dialogue.tasks = [*(each for each in dialogue.tasks if each is not about), about]
 
@@ -98,7 +98,7 @@ def _read_message(dialogue: Dialogue, text: str) -> ParsedMessage:
 def _is_unanswered(dialogue: Dialogue, sentence: str) -> bool:
     """Whether a sentence is a question, and not just a detail of an open change."""
     asks = sentence.rstrip().endswith("?") and len(sentence.split()) > 3
-    details = any(each.intent in dialogue.reader.manner.acts for each in dialogue.open_tasks)
+    details = any(each.intent in dialogue.reader.catalog.acts for each in dialogue.open_tasks)
     return asks and not (details and dialogue.names_something(sentence))
 
 
@@ -134,7 +134,7 @@ def _take_aside(dialogue: Dialogue, told: ParsedMessage) -> None:
 
 def _asks_nothing(dialogue: Dialogue, told: ParsedMessage) -> float:
     """The probability that a whole message is small talk or only says who is speaking."""
-    kinds = {*dialogue.reader.manner.empty, *_CHAT}
+    kinds = {*dialogue.reader.catalog.empty, *_CHAT}
     return sum(each.probability for each in told.guesses if each.name in kinds)
 
 

@@ -38,7 +38,7 @@ _SHORT = 6
 
 def take_reply(dialogue: Dialogue, about: Task, told: ParsedMessage) -> list[ParsedRequest]:
     """Apply a reply to the current task, and return the requests that are new."""
-    ask, acts = dialogue.question, dialogue.reader.manner.acts
+    ask, acts = dialogue.question, dialogue.reader.catalog.acts
     if ask is not None and ask.slot.startswith(LEARNED):
         return _take_yes_or_no(dialogue, about, ask, told)
     if ask is not None and (
@@ -139,7 +139,7 @@ def _take_pick(
         if ask.choices[place].value == "leave":
             dialogue.drop(about)
         return []
-    if _take_intent(about, ask, place, dialogue.reader.manner.acts):
+    if _take_intent(about, ask, place, dialogue.reader.catalog.acts):
         if len(told.words) > 1:
             about.note(told.text)
         dialogue.inherit_context(about)
@@ -228,7 +228,7 @@ def _take_intent(about: Task, ask: Question, place: int, acts: Container[str]) -
 def _is_beside_pick(dialogue: Dialogue, wish: ParsedRequest, intent: str | None) -> bool:
     """Whether a request that came with a pick is separate from it."""
     plain = wish.has_verb and wish.intent != intent and wish.modality == "meant"
-    asks = wish.has_cue and wish.intent not in dialogue.reader.manner.acts
+    asks = wish.has_cue and wish.intent not in dialogue.reader.catalog.acts
     return plain or asks
 
 
@@ -244,7 +244,7 @@ def _is_replacement(
         or (revised and not has(told.words, *_BESIDE))
         or lets_go
         or dialogue.replaces(about, wish)
-        or (instead and about.intent in dialogue.reader.manner.acts)
+        or (instead and about.intent in dialogue.reader.catalog.acts)
     )
 
 

@@ -16,7 +16,7 @@ def create_or_extend_task(dialogue: Dialogue, wish: ParsedRequest, told: ParsedM
     A denied request drops the tasks that it is about.
     """
     dialogue.has_new_request = True
-    acts = dialogue.reader.manner.acts
+    acts = dialogue.reader.catalog.acts
     if wish.modality == "denied":
         _drop_denied(dialogue, wish, told)
         return
@@ -63,7 +63,7 @@ def create_or_extend_task(dialogue: Dialogue, wish: ParsedRequest, told: ParsedM
 
 def _more_of(dialogue: Dialogue, task: Task, wish: ParsedRequest) -> bool:
     """Whether a request continues an open task."""
-    family = dialogue.reader.manner.family
+    family = dialogue.reader.catalog.family
     same_mood = task.what_if == (wish.modality == "what_if")
     alike = family(str(task.intent)) == family(wish.intent)
     return alike and same_mood and dialogue.continues_task(task, wish.intent, wish)
@@ -71,14 +71,14 @@ def _more_of(dialogue: Dialogue, task: Task, wish: ParsedRequest) -> bool:
 
 def _fallbacks(dialogue: Dialogue, task: Task, deeds: list[str]) -> None:
     """Store what to do if the task is impossible: another task, another detail, or nothing."""
-    manner = dialogue.reader.manner
+    catalog = dialogue.reader.catalog
     for deed in deeds:
         read = dialogue.reader.read(deed)
         wish = next((each for each in read.requests if not each.is_uncertain), None)
         if (
             wish is not None
             and wish.modality == "denied"
-            and wish.intent in {*manner.acts, NOTHING}
+            and wish.intent in {*catalog.acts, NOTHING}
         ):
             task.give_up = True
         elif wish is not None and _is_another(dialogue, wish, task):
@@ -89,16 +89,16 @@ def _fallbacks(dialogue: Dialogue, task: Task, deeds: list[str]) -> None:
 
 def _is_another(dialogue: Dialogue, wish: ParsedRequest, task: Task) -> bool:
     """Whether a fallback is a task of its own."""
-    manner = dialogue.reader.manner
-    own = wish.has_cue and wish.intent in {*manner.acts, NOTHING}
+    catalog = dialogue.reader.catalog
+    own = wish.has_cue and wish.intent in {*catalog.acts, NOTHING}
     if not own or task.intent is None or wish.intent in dialogue.details_of(task.intent):
         return False
-    return manner.family(wish.intent) != manner.family(task.intent)
+    return catalog.family(wish.intent) != catalog.family(task.intent)
 
 
 def _drop_denied(dialogue: Dialogue, wish: ParsedRequest, told: ParsedMessage) -> None:
     """Drop the tasks that a denied request is about, and add a task that acknowledges it."""
-    acts = dialogue.reader.manner.acts
+    acts = dialogue.reader.catalog.acts
     for each in dialogue.open_tasks:
         if each.intent in acts and dialogue.denies(wish, each):
             dialogue.drop(each)
@@ -123,4 +123,4 @@ def _drop_denied(dialogue: Dialogue, wish: ParsedRequest, told: ParsedMessage) -
 
 def _others(dialogue: Dialogue, wish: ParsedRequest, told: ParsedMessage) -> list[str]:
     """Intents that the message of a request may have meant in addition to it, or instead of it."""
-    return rivals(told, wish, dialogue.reader.manner, dialogue.offers)
+    return rivals(told, wish, dialogue.reader.catalog, dialogue.offers)

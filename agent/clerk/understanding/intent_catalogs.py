@@ -1,4 +1,4 @@
-"""Loads a domain's ``manner.json``, which describes its intents."""
+"""Loads a domain's ``intents.json``, which describes its intents."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LISTS = ("cues", "verbs")
 @cache
 def data_of(folder: Path) -> dict[str, Any]:
     """The content of the file."""
-    data: dict[str, Any] = json.loads((folder / "manner.json").read_text(encoding="utf-8"))
+    data: dict[str, Any] = json.loads((folder / "intents.json").read_text(encoding="utf-8"))
     return data
 
 

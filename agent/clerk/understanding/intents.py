@@ -109,7 +109,7 @@ class Examples:
 
     @cached_property
     def _forms(self) -> list[tuple[re.Pattern[str], str]]:
-        data = json.loads((self.folder / "manner.json").read_text(encoding="utf-8"))
+        data = json.loads((self.folder / "intents.json").read_text(encoding="utf-8"))
         return [(re.compile(form, re.IGNORECASE), words) for form, words in data["forms"]]
 
     def without_codes(self, text: str) -> str:

@@ -21,65 +21,65 @@ _ANSWER = re.compile(
 """A no that answers or corrects what was said before, and negates nothing after it."""
 
 
-def set_modality(wish: ParsedRequest, manner: IntentCatalog) -> ParsedRequest:
+def set_modality(wish: ParsedRequest, catalog: IntentCatalog) -> ParsedRequest:
     """Set the modality of a request, and return the request."""
     words = tokens(_without_answer(wish.text))
-    if wish.intent == manner.nothing and (wish.has_cue or wish.probability >= DENIES):
+    if wish.intent == catalog.nothing and (wish.has_cue or wish.probability >= DENIES):
         wish.modality = "denied"
-    elif wish.intent == manner.what_if:
-        acts = (each.name for each in wish.guesses if each.name in manner.acts)
+    elif wish.intent == catalog.what_if:
+        acts = (each.name for each in wish.guesses if each.name in catalog.acts)
         wish.intent, wish.modality = next(acts, wish.intent), "what_if"
-    elif wish.intent in manner.acts:
+    elif wish.intent in catalog.acts:
         if not wish.has_cue and scope.seeks_information(words):
-            _leave_acts(wish, manner)
-        elif _is_denied(wish, words, manner):
+            _leave_acts(wish, catalog)
+        elif _is_denied(wish, words, catalog):
             wish.modality = "denied"
-        elif scope.cannot(words, manner.cue_words(wish.intent)):
+        elif scope.cannot(words, catalog.cue_words(wish.intent)):
             wish.probability, wish.has_cue, wish.has_verb = 0.0, False, False
-        elif _is_asked(wish, words, manner):
+        elif _is_asked(wish, words, catalog):
             wish.modality = "what_if"
         elif not wish.has_cue:
             wish.margin = MARGIN_OF_CHANGE
     return wish
 
 
-def _leave_acts(wish: ParsedRequest, manner: IntentCatalog) -> None:
+def _leave_acts(wish: ParsedRequest, catalog: IntentCatalog) -> None:
     """Reclassify a question without a word for a change as an intent that changes nothing."""
-    asking = [each for each in wish.guesses if each.name not in {*manner.acts, *manner.asides}]
+    asking = [each for each in wish.guesses if each.name not in {*catalog.acts, *catalog.asides}]
     known = sum(each.probability for each in asking)
     wish.guesses = tuple(replace(each, probability=each.probability / known) for each in asking)
     wish.intent, wish.probability = wish.guesses[0].name, wish.guesses[0].probability
 
 
-def _is_denied(wish: ParsedRequest, words: Tokens, manner: IntentCatalog) -> bool:
+def _is_denied(wish: ParsedRequest, words: Tokens, catalog: IntentCatalog) -> bool:
     """Whether a change is denied, by its own cue words or by a verb for any change."""
-    cues = manner.cues.get(wish.intent, ())
+    cues = catalog.cues.get(wish.intent, ())
     own = any(find(tokens(cue), words) >= 0 for cue in cues)
     return (
         (not wish.has_verb and tells(words, "must not"))
-        or (wish.intent in manner.kept and scope.stays(words))
-        or (manner.verb(words) is None and scope.lets_go(words, wish.text))
-        or (manner.verb(words) is None and tells(words, "keeping"))
+        or (wish.intent in catalog.kept and scope.stays(words))
+        or (catalog.verb(words) is None and scope.lets_go(words, wish.text))
+        or (catalog.verb(words) is None and tells(words, "keeping"))
         or tells(words, "unsaid")
-        or (scope.wants_none(words) and manner.verb(words[3:]) is None)
+        or (scope.wants_none(words) and catalog.verb(words[3:]) is None)
         or scope.wants_undone(words, cues)
         or scope.nearly_was(words, cues)
         or scope.is_denied(words, cues)
-        or (not own and scope.is_denied(words, manner.changing, everywhere=True))
-        or (own and scope.is_change_denied(wish.text, manner.changing, cues))
+        or (not own and scope.is_denied(words, catalog.changing, everywhere=True))
+        or (own and scope.is_change_denied(wish.text, catalog.changing, cues))
     )
 
 
-def _is_asked(wish: ParsedRequest, words: Tokens, manner: IntentCatalog) -> bool:
+def _is_asked(wish: ParsedRequest, words: Tokens, catalog: IntentCatalog) -> bool:
     """Whether a sentence asks about the change or considers it, and does not request it."""
     found = {each.name: each.probability for each in wish.guesses}
     return (
         scope.asks_about(words)
         or tells(words[:4], "another time")
-        or scope.wavers(words, manner.cues.get(wish.intent, ()))
+        or scope.wavers(words, catalog.cues.get(wish.intent, ()))
         or tells(words, "what if")
         or has(words[:5], "how much")
-        or found.get(manner.what_if, 0.0) > max(DENIES, found.get(wish.intent, 0.0))
+        or found.get(catalog.what_if, 0.0) > max(DENIES, found.get(wish.intent, 0.0))
     )
 
 

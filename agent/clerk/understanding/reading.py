@@ -45,7 +45,7 @@ class Reader:
     """Parses messages with a domain's examples and the description of its intents."""
 
     examples: Examples
-    manner: IntentCatalog
+    catalog: IntentCatalog
 
     def guesses(self, text: str) -> tuple[Guess, ...]:
         """The intents that a sentence may have, one per family, likeliest first."""
@@ -55,7 +55,7 @@ class Reader:
     def _join_families(self, found: tuple[Guess, ...]) -> list[Guess]:
         """The likeliest guess of each family, with the probability of the whole family."""
         sums: dict[str, float] = {}
-        family = self.manner.family
+        family = self.catalog.family
         for each in found:
             sums[family(each.name)] = sums.get(family(each.name), 0.0) + each.probability
         best = {family(each.name): each for each in reversed(found)}
@@ -92,7 +92,7 @@ class Reader:
 
     def settle_requests(self, told: ParsedMessage) -> None:
         """Apply the rules that need the whole message; they settle which requests remain."""
-        retract(told, self.manner)
+        retract(told, self.catalog)
         self._demote(told)
         self._apply_scope(told)
 
@@ -104,9 +104,9 @@ class Reader:
         told.condition = self._condition(text) or told.condition
         before = len(told.requests)
         only_limits = (
-            cap is not None and bool(told.requests) and self.manner.verb(tokens(main)) is None
+            cap is not None and bool(told.requests) and self.catalog.verb(tokens(main)) is None
         )
-        if scope.only_forbids_if(tokens(main)) and self.manner.verb(tokens(main)) is None:
+        if scope.only_forbids_if(tokens(main)) and self.catalog.verb(tokens(main)) is None:
             told.detail_sentences.append(main)
         elif main.strip() and not only_limits:
             self._take_questions(main, told)
@@ -125,7 +125,7 @@ class Reader:
         for each in parts[1:] and parts:
             self.take(each, apart)
         intents = [each.intent for each in apart.requests]
-        if not intents or intents == intents[:1] * len(parts) or self.manner.acts & {*intents}:
+        if not intents or intents == intents[:1] * len(parts) or self.catalog.acts & {*intents}:
             self.take(text, told)
             return
         for name in ("requests", "in_order", "detail_sentences", "aside_intents"):
@@ -134,7 +134,7 @@ class Reader:
     def _condition(self, text: str) -> str:
         """The condition in a sentence that the clerk cannot check, up to the requested change."""
         words = scope.uncheckable_condition(text).split()
-        return " ".join(takewhile(lambda word: self.manner.verb(tokens(word)) is None, words))
+        return " ".join(takewhile(lambda word: self.catalog.verb(tokens(word)) is None, words))
 
     def take(self, text: str, told: ParsedMessage) -> None:
         """Add the requests of one sentence; a part with its own cue begins a new request."""
@@ -154,7 +154,7 @@ class Reader:
             self._whole(text, told, found[0] if found else None)
             return
         for wish in found:
-            told.add(set_modality(wish, self.manner))
+            told.add(set_modality(wish, self.catalog))
 
     def _group(self, groups: list[tuple[str, list[str]]]) -> list[ParsedRequest]:
         """The groups of parts as requests; one unlike its intent is joined to the one before."""
@@ -162,11 +162,11 @@ class Reader:
         for name, parts in groups:
             words = ", ".join(parts)
             told = words
-            if name in self.manner.acts and not scope.seeks_information(tokens(words)):
+            if name in self.catalog.acts and not scope.seeks_information(tokens(words)):
                 telling = [each for each in parts if len(tokens(each)) >= _SAYS_ENOUGH]
                 told = max([words, *telling], key=partial(self._probability_of, name))
             guesses = self.guesses(told)
-            certain = any(self.manner.verb(tokens(part)) == name for part in parts)
+            certain = any(self.catalog.verb(tokens(part)) == name for part in parts)
             intent, likely = self._of_family(name, guesses)
             name = name if certain else intent
             likely = max(likely, PLAIN) if certain else likely
@@ -184,8 +184,8 @@ class Reader:
 
     def _of_family(self, name: str, guesses: tuple[Guess, ...]) -> tuple[str, float]:
         """The member of an intent's family that the words fit best, with its probability."""
-        mine = self.manner.family(name)
-        alike = (each for each in guesses if self.manner.family(each.name) == mine)
+        mine = self.catalog.family(name)
+        alike = (each for each in guesses if self.catalog.family(each.name) == mine)
         return next(((each.name, each.probability) for each in alike), (name, 0.0))
 
     def _whole(self, text: str, told: ParsedMessage, cued: ParsedRequest | None = None) -> None:
@@ -202,17 +202,17 @@ class Reader:
             or self._is_certain(cued, guesses)
         ):
             cued.text = text
-            told.add(set_modality(cued, self.manner))
+            told.add(set_modality(cued, self.catalog))
             return
-        if best.name in self.manner.asides or best.similarity < FAR:
+        if best.name in self.catalog.asides or best.similarity < FAR:
             known = best.similarity >= FAR and best.probability >= PLAIN
             told.aside_intents.append(best.name if known else "")
-            if best.name not in self.manner.empty or best.similarity < FAR:
+            if best.name not in self.catalog.empty or best.similarity < FAR:
                 told.detail_sentences.append(text)
             told.in_order.append(text)
             return
         told.add(
-            set_modality(ParsedRequest(best.name, text, best.probability, guesses), self.manner)
+            set_modality(ParsedRequest(best.name, text, best.probability, guesses), self.catalog)
         )
 
     def _cued_intent(self, part: str) -> str | None:
@@ -221,27 +221,27 @@ class Reader:
         if not words:
             return None
         guesses = self.guesses(part)
-        verb = self.manner.verb(words)
+        verb = self.catalog.verb(words)
         if verb and not self._is_outweighed(verb, guesses):
             return verb
         likely = [
             each
             for each in guesses[:3]
-            if each.name not in self.manner.asides
-            and any(find(tokens(cue), words) >= 0 for cue in self.manner.cue_words(each.name))
+            if each.name not in self.catalog.asides
+            and any(find(tokens(cue), words) >= 0 for cue in self.catalog.cue_words(each.name))
         ]
         return likely[0].name if likely and likely[0].probability >= 0.18 else None
 
     def _is_certain(self, cued: ParsedRequest, guesses: tuple[Guess, ...]) -> bool:
         """Whether the verb of a part decides the intent of the sentence that the part is from."""
-        verb = self.manner.verb(tokens(cued.text))
+        verb = self.catalog.verb(tokens(cued.text))
         return verb is not None and not self._is_outweighed(verb, guesses)
 
     def _is_outweighed(self, verb: str, guesses: tuple[Guess, ...]) -> bool:
         """Whether a part is clearly a question about its verb's act, or something else."""
         _, likely = self._of_family(verb, guesses)
         best = guesses[0]
-        asks = best.name in self.manner.questions and best.probability > ASKS * likely
+        asks = best.name in self.catalog.questions and best.probability > ASKS * likely
         return asks or best.probability > ELSE * likely
 
     def _demote(self, told: ParsedMessage) -> None:
@@ -250,7 +250,7 @@ class Reader:
             unsure = [each for each in told.requests if each.is_uncertain]
             told.requests = [each for each in told.requests if not each.is_uncertain]
             told.detail_sentences += (each.text for each in unsure)
-        if not any(each.has_cue and each.intent in self.manner.acts for each in told.requests):
+        if not any(each.has_cue and each.intent in self.catalog.acts for each in told.requests):
             return
         for wish in [*told.requests]:
             short = len(tokens(wish.text)) <= _WORD_OR_TWO
@@ -264,7 +264,7 @@ class Reader:
         acts = self._drop_corrected(told)
         wonders = any(tells(tokens(each), "what if") for each in told.detail_sentences)
         for wish in [*told.requests]:
-            if wish.intent != self.manner.nothing or not acts:
+            if wish.intent != self.catalog.nothing or not acts:
                 continue
             words = tokens(wish.text)
             before = [
@@ -284,22 +284,22 @@ class Reader:
                 wish.modality = "what_if"
         if any(each.modality == "what_if" for each in told.requests):
             told.requests = [
-                each for each in told.requests if each.intent not in self.manner.amounts
+                each for each in told.requests if each.intent not in self.catalog.amounts
             ]
 
     def is_of_another(self, words: Tokens, intent: str) -> bool:
         """Whether the words contain the verb of another change than this one: "don't cancel it"."""
-        act = self.manner.verb(words)
-        return act is not None and self.manner.family(act) != self.manner.family(intent)
+        act = self.catalog.verb(words)
+        return act is not None and self.catalog.family(act) != self.catalog.family(intent)
 
     def _unsays(self, words: Tokens) -> bool:
         """Whether the words deny a change and say nothing else: "no, please don't return it"."""
-        act = self.manner.verb(words)
-        return act is not None and scope.only_denies(words, self.manner.cue_words(act))
+        act = self.catalog.verb(words)
+        return act is not None and scope.only_denies(words, self.catalog.cue_words(act))
 
     def _drop_corrected(self, told: ParsedMessage) -> list[ParsedRequest]:
         """The changes that remain after "I mean" has replaced one change with another."""
-        acts = [each for each in told.requests if each.intent in self.manner.acts]
+        acts = [each for each in told.requests if each.intent in self.catalog.acts]
         for one, other in pairwise(acts):
             if scope.corrects(tokens(other.text)) and other.modality == "meant":
                 told.requests.remove(one)

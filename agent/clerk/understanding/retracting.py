@@ -18,16 +18,16 @@ _CLAUSE = re.compile(r"[,;.!?…()–—]+(?!\d)|\s-+\s|\b(?=but\b)", re.IGNOREC
 _ENDS_A_QUESTION = re.compile(r"[?:]\W*$")
 
 
-def retract(told: ParsedMessage, manner: IntentCatalog) -> None:
+def retract(told: ParsedMessage, catalog: IntentCatalog) -> None:
     """Mark the changes of a message that it requests and then retracts as denied."""
     said: list[ParsedRequest | str] = []
     for each in told.in_order:
-        act = each if isinstance(each, ParsedRequest) and each.intent in manner.acts else None
-        cues = manner.cue_words(act.intent) if act is not None else []
+        act = each if isinstance(each, ParsedRequest) and each.intent in catalog.acts else None
+        cues = catalog.cue_words(act.intent) if act is not None else []
         clauses = [clause for clause in map(tokens, _CLAUSE.split(_text(each))) if clause]
         before = _take_while_not_asked(clauses, cues)
         if _takes_back(before, whole=len(before) == len(clauses)):
-            _deny(_reach(before, said), manner)
+            _deny(_reach(before, said), catalog)
         if act is not None and _is_taken_back(clauses, cues):
             act.modality = "denied"
         said.append(each)
@@ -43,9 +43,9 @@ def _text(said: ParsedRequest | str) -> str:
     return said if isinstance(said, str) else said.text
 
 
-def _deny(said: list[ParsedRequest | str], manner: IntentCatalog) -> None:
+def _deny(said: list[ParsedRequest | str], catalog: IntentCatalog) -> None:
     for each in said:
-        if isinstance(each, ParsedRequest) and each.intent in manner.acts:
+        if isinstance(each, ParsedRequest) and each.intent in catalog.acts:
             each.modality = "denied"
 
 

@@ -22,7 +22,7 @@ SEEN = 0.05
 
 
 def rivals(
-    told: ParsedMessage, wish: ParsedRequest, manner: IntentCatalog, known: Container[str]
+    told: ParsedMessage, wish: ParsedRequest, catalog: IntentCatalog, known: Container[str]
 ) -> list[str]:
     """The known intents that a message may have besides those of its requests, likeliest first."""
     if not wish.guesses:
@@ -30,12 +30,12 @@ def rivals(
     wishes = [wish, *(each for each in told.requests if not each.is_uncertain)]
     denies = all(each.modality == "denied" for each in wishes)
     settled = {
-        manner.family(name)
+        catalog.family(name)
         for each in wishes
-        for name in _certain_intents(each, told, manner, denies)
+        for name in _certain_intents(each, told, catalog, denies)
     }
     likely = [each for each in told.guesses if each.name in known]
-    missed = [each for each in likely if manner.family(each.name) not in settled]
+    missed = [each for each in likely if catalog.family(each.name) not in settled]
     if likely[:1] == missed[:1] or any(map(_is_in_doubt, wishes)):
         return [each.name for each in missed if each.probability >= RIVAL][:RIVALS]
     return []
@@ -46,7 +46,7 @@ def _is_in_doubt(wish: ParsedRequest) -> bool:
 
 
 def _certain_intents(
-    wish: ParsedRequest, told: ParsedMessage, manner: IntentCatalog, denies: bool
+    wish: ParsedRequest, told: ParsedMessage, catalog: IntentCatalog, denies: bool
 ) -> set[str]:
     """The intents that a request leaves no doubt about.
 
@@ -55,8 +55,8 @@ def _certain_intents(
     """
     if wish.modality == "meant":
         return {wish.intent}
-    moods = {manner.nothing, "no"} if wish.modality == "denied" else {manner.what_if}
-    signs = sum(each.probability for each in told.guesses if manner.family(each.name) in moods)
-    own = sum(each.probability for each in wish.guesses if manner.family(each.name) in moods)
+    moods = {catalog.nothing, "no"} if wish.modality == "denied" else {catalog.what_if}
+    signs = sum(each.probability for each in told.guesses if catalog.family(each.name) in moods)
+    own = sum(each.probability for each in wish.guesses if catalog.family(each.name) in moods)
     doubtful = max(signs, own) < SEEN and (denies or wish.modality == "what_if")
     return moods if doubtful else {*moods, wish.intent}

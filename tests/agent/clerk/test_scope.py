@@ -74,7 +74,7 @@ def test_any_request_is_taken_back_by_any_retraction_that_ends_it(
     trade: str, line: str, _tool: str, retraction: str
 ) -> None:
     reader = {"retail": retail_reader(), "airline": AirlineDialogue().reader}[trade]
-    acts = reader.manner.acts
+    acts = reader.catalog.acts
     read = [reader.read(f"{line}{end}") for end in (".", f". {retraction}")]
     before, after = ([e for e in told.requests if e.intent in acts] for told in read)
     assert any(each.modality == "meant" for each in before)

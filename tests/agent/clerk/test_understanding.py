@@ -132,9 +132,9 @@ def test_nor_after_a_change_was_declined(line: str) -> None:
 )
 def test_what_is_offered_beside_an_answer_is_something_else(line: str) -> None:
     reader, offers = READERS["retail"], RetailDialogue.offers
-    told, family = reader.read(line), reader.manner.family
+    told, family = reader.read(line), reader.catalog.family
     for wish in told.requests:
-        found = rivals(told, wish, reader.manner, offers)
+        found = rivals(told, wish, reader.catalog, offers)
         meant = {family(each.intent) for each in told.requests if each.modality == "meant"}
         assert not meant & {family(each) for each in found}
         assert set(found) <= set(offers)
@@ -149,7 +149,7 @@ def test_what_only_looks_denied_is_offered_and_what_is_denied_is_not() -> None:
     ):
         told = reader.read(line)
         assert {each.modality for each in told.requests} == {"denied"}
-        found = rivals(told, told.requests[0], reader.manner, RetailDialogue.offers)
+        found = rivals(told, told.requests[0], reader.catalog, RetailDialogue.offers)
         assert offered in found if offered else not found
 
 
