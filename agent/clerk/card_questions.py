@@ -77,38 +77,38 @@ class WaitingCard:
         return [line for line in self.told.get("after", ()) if re.search(words, line.lower())]
 
 
-def answer_about_card(messages: list[Message], trade: DomainSkills) -> str:
+def answer_about_card(messages: list[Message], skills: DomainSkills) -> str:
     """Answer the question in the last message from the card and the records."""
-    card = _waiting(messages, trade)
+    card = _waiting(messages, skills)
     if card is None:
         return _NOTHING_WAITS
     card.question = text_of(messages[-1])
-    found = [trade.card_topics[topic](card) for topic in _topics(card.question, trade)]
+    found = [skills.card_topics[topic](card) for topic in _topics(card.question, skills)]
     known = list(dict.fromkeys(each for each in found if each))
     told = " ".join(known) or f"{_SAYS_NOTHING} {card.sentence} {_DECIDE}"
     return ABOUT_CARD + told.translate(_STRAIGHT)
 
 
-def _topics(text: str, trade: DomainSkills) -> list[str]:
+def _topics(text: str, skills: DomainSkills) -> list[str]:
     """The topics of a question about a card: one of ``_EXCLUSIVE_TOPICS`` alone, or all that match.
 
     If the first match is the amount, the question is about nothing else, unless it also asks about
     the payment.
     """
     words = tokens(text)
-    found = [name for name, cues in trade.card_topic_cues.items() if has(words, *cues)]
+    found = [name for name, cues in skills.card_topic_cues.items() if has(words, *cues)]
     ruling = next((each for each in _EXCLUSIVE_TOPICS if each in found), "")
     if ruling:
         return [ruling]
     return ["amount"] if found[:1] == ["amount"] and "payment" not in found else found
 
 
-def _waiting(messages: list[Message], trade: DomainSkills) -> WaitingCard | None:
+def _waiting(messages: list[Message], skills: DomainSkills) -> WaitingCard | None:
     note = next((text_of(m) for m in reversed(messages) if CARD_WAITS in text_of(m)), None)
     if note is None:
         return None
     read = [each for each in messages if each.get("role") != "user"]
-    card = WaitingCard(rebuild_dialogue(read, trade).records)
+    card = WaitingCard(rebuild_dialogue(read, skills).records)
     for line in note.splitlines():
         name, _, words = line.partition(": ")
         if name in _LINES:

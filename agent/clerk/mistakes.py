@@ -55,7 +55,7 @@ def make_mistake(
     step: Call | Answer,
     dialogue: Dialogue,
     messages: list[Message],
-    trade: DomainSkills,
+    skills: DomainSkills,
 ) -> Call | Answer:
     """The step with the named mistake in it, or unchanged if it offers no opportunity."""
     reminder = _reminder(messages)
@@ -64,16 +64,16 @@ def make_mistake(
     if mistake == "forgets-policy":
         spoiled = step if reminder else _forbidden(step)
     elif mistake == "skips-last-request":
-        spoiled = _without_last_request(step, dialogue, trade)
+        spoiled = _without_last_request(step, dialogue, skills)
     elif mistake == "asks-in-words":
-        spoiled = _ask_in_words(step, trade)
+        spoiled = _ask_in_words(step, skills)
     elif mistake == "asks-again":
         spoiled = _ask_again(step, dialogue, messages)
     elif mistake == "repeats-change":
         spoiled = _repeat_last_change(step, dialogue)
     else:
-        spoil = trade.mistakes.get(mistake)
-        spoiled = spoil(step, dialogue, partial(next_step, trade=trade)) if spoil else step
+        spoil = skills.mistakes.get(mistake)
+        spoiled = spoil(step, dialogue, partial(next_step, skills=skills)) if spoil else step
     return step if _is_put_right(spoiled, step, dialogue) else spoiled
 
 
@@ -105,18 +105,18 @@ def _forbidden(step: Call | Answer) -> Call | Answer:
 
 
 def _without_last_request(
-    step: Call | Answer, dialogue: Dialogue, trade: DomainSkills
+    step: Call | Answer, dialogue: Dialogue, skills: DomainSkills
 ) -> Call | Answer:
     """The step taken as if the last of several requests made together had not been made."""
     if len(dialogue.tasks) - dialogue.batch < 2 or dialogue.tasks[-1].closed:
         return step
     shorter = replace(dialogue, tasks=dialogue.tasks[:-1])
-    return next_step(shorter, "", trade)
+    return next_step(shorter, "", skills)
 
 
-def _ask_in_words(step: Call | Answer, trade: DomainSkills) -> Call | Answer:
+def _ask_in_words(step: Call | Answer, skills: DomainSkills) -> Call | Answer:
     """A question in words whether to make the change, instead of the call."""
-    if not isinstance(step, Call) or step.name not in trade.writes:
+    if not isinstance(step, Call) or step.name not in skills.writes:
         return step
     text = "Before I go on: shall I go ahead with that? Please answer yes or no."
     return Answer(text, (), Question(text, "revise", step.task))

@@ -25,22 +25,22 @@ KEPT = 400
 
 
 def rebuild_dialogue(
-    messages: list[Message], trade: DomainSkills, *, remembers: bool = False
+    messages: list[Message], skills: DomainSkills, *, remembers: bool = False
 ) -> Any:
     """The dialogue after the last message; ``remembers`` says whether there is a memory to read."""
     messages = messages[-KEPT:]
-    dialogue = trade.new_dialogue(messages)
+    dialogue = skills.new_dialogue(messages)
     dialogue.records.learned.is_available = remembers
     for message in messages:
         if hands_over_entries(message):
             dialogue.records.learned.take_handed(text_of(message))
     policy = policy_of(messages)
     for message in without_card_talk(messages):
-        _take(dialogue, message, policy, trade)
+        _take(dialogue, message, policy, skills)
     return dialogue
 
 
-def _take(dialogue: Dialogue, message: Message, policy: str, trade: DomainSkills) -> None:
+def _take(dialogue: Dialogue, message: Message, policy: str, skills: DomainSkills) -> None:
     role, text = message.get("role"), text_of(message)
     if text.startswith((REMINDER, NOTE)):
         return
@@ -49,30 +49,30 @@ def _take(dialogue: Dialogue, message: Message, policy: str, trade: DomainSkills
         take_message(dialogue, text)
         dialogue.batch = before if len(dialogue.tasks) > before else dialogue.batch
     elif role == "tool":
-        _take_result(dialogue, str(message.get("tool_call_id", "")), text, trade)
+        _take_result(dialogue, str(message.get("tool_call_id", "")), text, skills)
     elif role == "assistant":
         asked = list(calls_of(message))
         if asked or text.strip():
-            _apply_assistant_message(dialogue, asked, text, policy, trade)
+            _apply_assistant_message(dialogue, asked, text, policy, skills)
 
 
 def _apply_assistant_message(
-    dialogue: Dialogue, asked: list[RecordedCall], text: str, policy: str, trade: DomainSkills
+    dialogue: Dialogue, asked: list[RecordedCall], text: str, policy: str, skills: DomainSkills
 ) -> None:
     """Compare an assistant message with the step that the clerk itself would take at that point."""
     if not asked:
-        dialogue.record_answer(next_step(dialogue, policy, trade), text)
+        dialogue.record_answer(next_step(dialogue, policy, skills), text)
         return
-    writes = any(each.name in trade.writes for each in asked)
-    step = next_step(dialogue, policy, trade) if writes else None
+    writes = any(each.name in skills.writes for each in asked)
+    step = next_step(dialogue, policy, skills) if writes else None
     for each in asked:
-        if step is not None and each.name in trade.writes:
+        if step is not None and each.name in skills.writes:
             dialogue.record_call(each, step)
         else:
             dialogue.proposals[each.id] = (each, None)
 
 
-def _take_result(dialogue: Dialogue, call_id: str, text: str, trade: DomainSkills) -> None:
+def _take_result(dialogue: Dialogue, call_id: str, text: str, skills: DomainSkills) -> None:
     found = dialogue.proposals.get(call_id)
     if text.startswith(NOT_DONE):
         if text.startswith(DECLINED):
@@ -85,7 +85,7 @@ def _take_result(dialogue: Dialogue, call_id: str, text: str, trade: DomainSkill
         for task in dialogue.open_tasks:
             task.closed, task.outcome = True, "done"
     dialogue.records.read(asked, text)
-    if asked.name in trade.writes:
+    if asked.name in skills.writes:
         if text.startswith("Error"):
             dialogue.record_failure(call_id, text)
         else:

@@ -2,22 +2,22 @@
 
 - ``skills`` defines the domain: it maps each intent to the skill that serves it.
 - ``dialogue`` matches a customer's utterances to tasks and slots; it extends ``dialogue_state``,
-  the dialogue state that the skills use. ``request_refinement``, ``reasons`` and ``side_questions``
-  refine the requests of a message, and ``slot_answers`` turns an answer into the sentence that it
-  stands for.
+  the dialogue state that the skills use. ``request_refinement``, ``reasons`` and
+  ``side_questions`` refine the requests of a message, and ``slot_answers`` turns an answer into
+  the sentence that it stands for.
 - ``booking``, ``reservation_changes``, ``cancellation``, ``passenger_changes``, ``bags`` and
   ``compensation`` contain the skills that change records; ``answers``, ``prices`` and
-  ``side_questions`` those that answer questions; ``card_answers`` answers questions about a waiting
-  card. ``per_reservation`` repeats a skill for several reservations, and ``raising_steps`` ends its
-  work with a question or a refusal.
-- ``parsed_sentence`` is a sentence with what it mentions. ``dates``, ``people``, ``payment_mentions`` and
-  ``flight_slots`` read what it mentions; ``reservation_slots``, ``trip_slots``, ``passengers``,
-  ``payment_slots``, ``new_flights`` and ``flight_search`` turn that into slot values, with the help
-  of the records.
+  ``side_questions`` those that answer questions; ``card_answers`` answers questions about a
+  waiting card. ``per_reservation`` repeats a skill for several reservations, and
+  ``raising_steps`` ends its work with a question or a refusal.
+- ``parsed_sentence`` is a sentence with what it mentions. ``dates``, ``people``,
+  ``payment_mentions`` and ``flight_slots`` read what it mentions; ``reservation_slots``,
+  ``trip_slots``, ``passengers``, ``payment_slots``, ``new_flights`` and ``flight_search`` turn
+  that into slot values, with the help of the records.
 - ``known_records`` holds the records that were read, ``wording`` puts them into words, and
   ``mistakes`` are errors that the clerk makes on request.
 
 Data: ``intents.json`` (intents, tools, texts), ``words.json`` (vocabulary and phrases, read by
-``vocabulary``), ``sentences.json`` (the clerk's sentences) and ``examples.json`` (examples of the
-intents) with their embeddings in ``examples.npz``.
+``vocabulary``), ``sentences.json`` (the clerk's sentences) and ``examples.json`` (examples of
+the intents) with their embeddings in ``examples.npz``.
 """

@@ -24,55 +24,57 @@ BagCount = tuple[str, int]
 """A number of bags and its kind: ``total``, ``more``, ``each`` or ``free``."""
 
 
-def bags_mentioned(line: ParsedSentence) -> BagCount | None:
+def bags_mentioned(sentence: ParsedSentence) -> BagCount | None:
     """The number of bags that a sentence mentions, or None."""
-    if line.has_phrase("no extras", "nothing extra"):
+    if sentence.has_phrase("no extras", "nothing extra"):
         return "total", 0
-    nouns = [place for place, word in enumerate(line.words) if word in words_of("bags")]
-    if line.has_phrase_of("free bags") and line.has_phrase("all", "my free", "as many"):
+    nouns = [place for place, word in enumerate(sentence.words) if word in words_of("bags")]
+    if sentence.has_phrase_of("free bags") and sentence.has_phrase("all", "my free", "as many"):
         return "free", 0
-    for place in range(len(line.words)):
-        told = _count_at(line, place, nouns)
+    for place in range(len(sentence.words)):
+        told = _count_at(sentence, place, nouns)
         if told is not None:
             return told
     if (
         nouns
-        and line.has_phrase("remove", "take", "drop")
-        and line.has_phrase("off", "out", "remove")
+        and sentence.has_phrase("remove", "take", "drop")
+        and sentence.has_phrase("off", "out", "remove")
     ):
         return "more", -1
     denied = any(
-        words_of("denials") & set(" ".join(line.before(each, 4)).rpartition(",")[2].split())
+        words_of("denials") & set(" ".join(sentence.before(each, 4)).rpartition(",")[2].split())
         for each in nouns
     )
-    bare = line.has_phrase("bags none", "carry-on only", "only carry-on")
+    bare = sentence.has_phrase("bags none", "carry-on only", "only carry-on")
     return ("total", 0) if denied or bare else None
 
 
-def _count_at(line: ParsedSentence, place: int, nouns: list[int]) -> BagCount | None:
-    word = line.words[place]
+def _count_at(sentence: ParsedSentence, place: int, nouns: list[int]) -> BagCount | None:
+    word = sentence.words[place]
     many = number(word)
     if many is None or (word in {"a", "an", "single"} and not nouns):
         return None
-    after, ahead = line.after(place + 1, 4), set(line.before(place, 3))
+    after, ahead = sentence.after(place + 1, 4), set(sentence.before(place, 3))
     noun = any(
-        place < each <= place + 4 and set(line.words[place + 1 : each]) <= words_of("bag kinds")
+        place < each <= place + 4 and set(sentence.words[place + 1 : each]) <= words_of("bag kinds")
         for each in nouns
     )
     total = any(" ".join(after).startswith(each) for each in phrases("bags in all"))
     more = set(after[:1]) & {"more", "extra", "additional", "further"}
     bare = bool(more) or word == "another"
-    if not (noun or total or (bare and not line.has_phrase_of("counted beside bags"))):
+    if not (noun or total or (bare and not sentence.has_phrase_of("counted beside bags"))):
         return None
     if ahead & words_of("had") and "to" not in ahead:
         return None
     if many > 20 or (ahead & words_of("denials") and word in {"a", "one"}):
         return None
-    if line.has_phrase("each", "per person", "per passenger", "apiece"):
+    if sentence.has_phrase("each", "per person", "per passenger", "apiece"):
         return "each", many
-    if line.has_phrase("remove", "off", "take out", "drop") and not line.has_phrase("drop off"):
+    if sentence.has_phrase("remove", "off", "take out", "drop") and not sentence.has_phrase(
+        "drop off"
+    ):
         return "more", -many
-    total = total or line.has_phrase(*phrases("bags in all")[:3])
+    total = total or sentence.has_phrase(*phrases("bags in all")[:3])
     adds = bare or words_of("more") & {*ahead, *after[:2]}
     return "more" if adds and not total else "total", many
 
@@ -107,12 +109,12 @@ def wants_insurance(lines: Iterable[ParsedSentence]) -> bool | None:
     return found
 
 
-def _is_denied(line: ParsedSentence, place: int) -> bool:
+def _is_denied(sentence: ParsedSentence, place: int) -> bool:
     """Whether the words around a place deny it; the "no" of "no bags but …" does not count."""
-    ahead, after = line.words[:place], line.words[place + 1 : place + 4]
-    for at, word in enumerate(line.words[:place]):
-        if word in {"yes", "but"} or (word in words_of("bags") and line.words[at + 1] != "or"):
-            ahead = line.words[at + 1 : place]
+    ahead, after = sentence.words[:place], sentence.words[place + 1 : place + 4]
+    for at, word in enumerate(sentence.words[:place]):
+        if word in {"yes", "but"} or (word in words_of("bags") and sentence.words[at + 1] != "or"):
+            ahead = sentence.words[at + 1 : place]
     denials = words_of("denials")
     follows = not (denials | {"isn't"}).isdisjoint(after) and words_of("bags").isdisjoint(after)
     return follows or not denials.isdisjoint(ahead)

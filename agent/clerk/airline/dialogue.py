@@ -61,39 +61,41 @@ class AirlineDialogue(AirlineState):
         maps = [e for e in sentences if _SERVES.search(e) and len(self.parse(e).places) > 1]
         return " ".join(each for each in sentences if each not in maps) or _NOTHING_MORE
 
-    def identify_customer(self, text: str, told: ParsedMessage) -> None:
+    def identify_customer(self, text: str, message: ParsedMessage) -> None:
         """Take in the customer's identity and side questions, and drop a booking that they deny."""
-        self._identify(text, told)
-        told.requests = [doubt_cancellation(e, self.parse(e.text), told) for e in told.requests]
-        self._take_asides(_USER_ID.sub(" . ", text).strip(" ."), told)
+        self._identify(text, message)
+        message.requests = [
+            doubt_cancellation(e, self.parse(e.text), message) for e in message.requests
+        ]
+        self._take_asides(_USER_ID.sub(" . ", text).strip(" ."), message)
         rest = without_booking(text)
         if rest is None or not self._bookings():
             return
         for each in self._bookings():
             self.drop(each)
         self.declined_calls.clear()
-        told.text = rest or _NOTHING_MORE
+        message.text = rest or _NOTHING_MORE
         sure = [
-            each for each in told.requests if each.modality == "meant" and not each.is_uncertain
+            each for each in message.requests if each.modality == "meant" and not each.is_uncertain
         ]
         if changes(rest) and not any(each.intent in ACTS for each in sure):
-            told.requests = [ParsedRequest("change_flights", rest, 1.0, (), has_verb=True)]
+            message.requests = [ParsedRequest("change_flights", rest, 1.0, (), has_verb=True)]
 
-    def _take_asides(self, text: str, told: ParsedMessage) -> None:
+    def _take_asides(self, text: str, message: ParsedMessage) -> None:
         """Turn side questions into requests, and parse the rest of the message without them."""
         asked, rest = split_asides(text, self)
         if asked and rest:
             again = self.reader.read(self.preprocess(rest))
-            told.text, told.requests, told.detail_sentences = (
+            message.text, message.requests, message.detail_sentences = (
                 rest,
                 again.requests,
                 again.detail_sentences,
             )
         elif asked:
-            told.requests, told.detail_sentences = [], []
-        told.requests += asked
+            message.requests, message.detail_sentences = [], []
+        message.requests += asked
 
-    def _identify(self, text: str, told: ParsedMessage) -> None:
+    def _identify(self, text: str, message: ParsedMessage) -> None:
         """Take in the customer's identity; small talk before it is known becomes an aside.
 
         Another user id, once the customer is known, replaces all requests with one about another
@@ -103,12 +105,14 @@ class AirlineDialogue(AirlineState):
         if self.records.user is None or self.records.user_id is None:
             found = correct_identity(self.identity, text) or found
             manners = {"about_clerk", "smalltalk"}
-            told.aside_intents += (each.intent for each in told.requests if each.intent in manners)
-            told.requests = [each for each in told.requests if each.intent not in manners]
+            message.aside_intents += (
+                each.intent for each in message.requests if each.intent in manners
+            )
+            message.requests = [each for each in message.requests if each.intent not in manners]
             self.gave_identity = found.user_id
             self.identity.add(found)
         elif any(each != self.records.user_id for each in found.user_ids):
-            told.requests = [ParsedRequest("other_person", text, 1.0, (), has_cue=True)]
+            message.requests = [ParsedRequest("other_person", text, 1.0, (), has_cue=True)]
 
     def names_something(self, text: str) -> bool:
         """Whether a text mentions any detail of a trip."""
@@ -119,7 +123,7 @@ class AirlineDialogue(AirlineState):
         one_way = way_mentioned(said) and said.has_phrase_of("one way only")
         return bool(named or told or one_way or read_flight_slots(said) != Leg())
 
-    def answer_sentence(self, about: Task, text: str) -> str:
+    def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or a revision; empty if it is neither.
 
         Side questions and questions about a hypothetical change fill nothing.
@@ -129,58 +133,64 @@ class AirlineDialogue(AirlineState):
         if side_question_in(said, self):
             return ""
         if (
-            about.intent == "change_passengers"
+            task.intent == "change_passengers"
             and slot == "revise"
             and said.has_phrase_of("not self")
         ):
             return text
-        if wishes and all(each.modality == "what_if" for each in wishes) and not about.what_if:
+        if wishes and all(each.modality == "what_if" for each in wishes) and not task.what_if:
             return ""
-        denied = any(each.modality == "denied" and not self.denies(each, about) for each in wishes)
+        denied = any(each.modality == "denied" and not self.denies(each, task) for each in wishes)
         if slot == "revise" and (denied or text.rstrip().endswith("?")):
             return ""
-        part = about.intent == "cancel_reservation" and said.has_phrase_of("one way only")
-        return sentence_for_answer(slot, about, said, self) or (
+        part = task.intent == "cancel_reservation" and said.has_phrase_of("one way only")
+        return sentence_for_answer(slot, task, said, self) or (
             text if part and way_mentioned(said) else ""
         )
 
-    def pick(self, about: Task, ask: Question, choice: Choice) -> str:
+    def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """The sentence that a pick stands for, or empty if it is stored as a choice of the task."""
-        if ask.slot == "reservation":
-            about.chosen["focus"] = choice.value
+        if question.slot == "reservation":
+            task.chosen["focus"] = choice.value
             return f"reservation {choice.value}"
-        if ask.slot.endswith("_flight"):
-            side = "back" if ask.slot.startswith("back") else "outbound"
+        if question.slot.endswith("_flight"):
+            side = "back" if question.slot.startswith("back") else "outbound"
             return f"{side} {choice.value} on {choice.options['date']}"
-        if ask.slot.startswith("payment"):
-            return join_methods([choice.value], ask)
-        if ask.slot in {"way", "transfer", "passenger"}:
-            about.chosen[ask.slot] = choice.value
+        if question.slot.startswith("payment"):
+            return join_methods([choice.value], question)
+        if question.slot in {"way", "transfer", "passenger"}:
+            task.chosen[question.slot] = choice.value
             return ""
         return choice.value
 
-    def adds_detail_to(self, wish: ParsedRequest, about: Task, *, filled: bool) -> bool:
+    def adds_detail_to(self, request: ParsedRequest, task: Task, *, filled: bool) -> bool:
         """Whether a request only adds details to the current task."""
-        said = self.parse(wish.text)
-        other = said.ids and not set(said.ids) & set(self.parse(about.all_words).ids or said.ids)
-        if wish.intent in ASIDES or other or (wish.modality == "what_if" and not about.what_if):
+        said = self.parse(request.text)
+        other = said.ids and not set(said.ids) & set(self.parse(task.all_words).ids or said.ids)
+        if (
+            request.intent in ASIDES
+            or other
+            or (request.modality == "what_if" and not task.what_if)
+        ):
             return False
-        if wish.intent == about.intent and about.what_if == (wish.modality == "what_if"):
+        if request.intent == task.intent and task.what_if == (request.modality == "what_if"):
             return True
-        if about.intent == "book_flight" and wish.intent in _OF_A_BOOKING:
+        if task.intent == "book_flight" and request.intent in _OF_A_BOOKING:
             return not said.has_phrase_of("a reservation")
-        if self.declined and {wish.intent, str(about.intent)} <= _OF_A_CHANGE:
+        if self.declined and {request.intent, str(task.intent)} <= _OF_A_CHANGE:
             return True
-        if wish.intent in {"human", "other"}:
+        if request.intent in {"human", "other"}:
             return False
-        asks = "?" in wish.text or said.has_phrase("how much", "what", "which", "how many", "who")
-        if wish.has_verb if wish.intent in ACTS else asks:
+        asks = "?" in request.text or said.has_phrase(
+            "how much", "what", "which", "how many", "who"
+        )
+        if request.has_verb if request.intent in ACTS else asks:
             return False
-        return filled or wish.probability < CLEAR
+        return filled or request.probability < CLEAR
 
-    def names_another(self, about: Task, wish: ParsedRequest) -> bool:
+    def names_another(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request mentions ids, places or days, and none of those of the task."""
-        named = zip(self._named(wish.text), self._named(about.all_words), strict=True)
+        named = zip(self._named(request.text), self._named(task.all_words), strict=True)
         return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in named)
 
     def _named(self, text: str) -> tuple[set[str], ...]:
@@ -189,20 +199,20 @@ class AirlineDialogue(AirlineState):
         places = {code for each in said.places for code in each.value}
         return {*said.ids}, places, {each.value for each in said.days}
 
-    def replaces(self, about: Task, wish: ParsedRequest) -> bool:
+    def replaces(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request replaces the current task."""
-        if wish.intent == "book_flight":
+        if request.intent == "book_flight":
             lost = self.question is not None and self.question.slot == "reservation"
-            return about.intent == "change_passengers" or lost
-        said = self.parse(wish.text)
-        cancels = wish.intent == "cancel_reservation" and about.intent != "book_flight"
+            return task.intent == "change_passengers" or lost
+        said = self.parse(request.text)
+        cancels = request.intent == "cancel_reservation" and task.intent != "book_flight"
         return cancels and not (said.ids or said.places)
 
-    def pass_on_details(self, about: Task, wish: ParsedRequest) -> None:
+    def pass_on_details(self, task: Task, request: ParsedRequest) -> None:
         """Keep the sentences of a task for the one that replaces it."""
-        self.handed = [*about.context, *about.words]
+        self.handed = [*task.context, *task.words]
 
-    def reopen(self, told: ParsedMessage) -> bool:
+    def reopen(self, message: ParsedMessage) -> bool:
         """Reopen the last task on an objection to a refusal, or on another trip after an answer.
 
         Returns whether the task was reopened.
@@ -214,33 +224,35 @@ class AirlineDialogue(AirlineState):
             or (self.question is not None and self.current_task is not None)
         ):
             return False
-        if last.outcome == "answered" and last.intent in _REPEATED and _is_bare(told):
-            said = self.parse(told.text)
+        if last.outcome == "answered" and last.intent in _REPEATED and _is_bare(message):
+            said = self.parse(message.text)
             again = bool(said.places or said.days) and "?" not in said.words
         else:
             refused = last.outcome == "refused" and last.intent in ACTS
-            again = refused and self._objects(last, told)
+            again = refused and self._objects(last, message)
         if again:
             last.closed, last.wait = False, ""
-            last.note(told.text)
-            told.requests = []
+            last.note(message.text)
+            message.requests = []
         return again
 
-    def _objects(self, last: Task, told: ParsedMessage) -> bool:
+    def _objects(self, last: Task, message: ParsedMessage) -> bool:
         """Whether a remark insists on what was refused, or adds details to it."""
         sure = {*ACTS, "human", "other"}
-        said = self.parse(told.text)
+        said = self.parse(message.text)
         insists = said.has_phrase_of("insists") and len(said.words) < 25
-        if any(each.intent in sure or each.modality == "denied" for each in told.requests):
+        if any(each.intent in sure or each.modality == "denied" for each in message.requests):
             return False
-        if insists or {"farewell", "no"} & set(told.aside_intents) or "?" in said.text:
+        if insists or {"farewell", "no"} & set(message.aside_intents) or "?" in said.text:
             return insists
         why = bool(sentence_for_answer("reason", last, said, self))
         return why if last.intent == "cancel_reservation" else self.names_something(said.text)
 
-    def may_pick(self, ask: Question, text: str) -> bool:
+    def may_pick(self, question: Question, text: str) -> bool:
         """Whether "the last one" may pick a choice; not where it describes a flight by its time."""
-        return not (ask.slot.endswith("_flight") and read_flight_slots(self.parse(text)) != Leg())
+        return not (
+            question.slot.endswith("_flight") and read_flight_slots(self.parse(text)) != Leg()
+        )
 
     def tasks_before(self, last: Task) -> list[Task]:
         """The upgrade to make before a cancellation, if the customer asked about both together."""
@@ -252,10 +264,10 @@ class AirlineDialogue(AirlineState):
         words = "upgrade it to business"
         return [Task("change_cabin", words, chosen=dict(last.chosen), context=last.words)]
 
-    def names_finished(self, told: ParsedMessage) -> bool:
+    def names_finished(self, message: ParsedMessage) -> bool:
         """Whether a message after a change only mentions places and days of known reservations."""
         done = any(each.outcome == "done" for each in self.tasks[-2:])
-        said = self.parse(told.text)
+        said = self.parse(message.text)
         if not done or not (said.places or said.days):
             return False
         flights = (e for record in self.records.reservations.values() for e in record["flights"])
@@ -264,41 +276,41 @@ class AirlineDialogue(AirlineState):
         return all(each & known for each in told_of)
 
     def implied_request(
-        self, told: ParsedMessage, about: Task | None = None
+        self, message: ParsedMessage, task: Task | None = None
     ) -> ParsedRequest | None:
         """The request that details without a verb imply: two cities and a day are a booking."""
-        said = self.parse(f"{about.text} . {told.text}" if about is not None else told.text)
+        said = self.parse(f"{task.text} . {message.text}" if task is not None else message.text)
         last = self.tasks[-1] if self.tasks else None
         found = last is not None and last.intent == "search_flights" and last.outcome == "answered"
         of_booking = (
             bags_mentioned(said) or wants_insurance([said]) is not None or people_in(said, self)
         )
         if found and of_booking and "?" not in said.words:
-            return ParsedRequest("book_flight", told.text, 1.0, (), has_cue=True)
+            return ParsedRequest("book_flight", message.text, 1.0, (), has_cue=True)
         if (
             said.births
             and said.has_phrase("born", "birthday", "birth", "dob")
             and not self.open_tasks
         ):
-            return ParsedRequest("change_passengers", told.text, 1.0, (), has_cue=True)
-        intent = intent_of_details(said, changes=about is not None)
+            return ParsedRequest("change_passengers", message.text, 1.0, (), has_cue=True)
+        intent = intent_of_details(said, changes=task is not None)
         return ParsedRequest(intent, said.text, 1.0, (), has_cue=True) if intent else None
 
     def details_of(self, intent: str) -> frozenset[str]:
         """The intents that may be mere details of a task of this intent."""
         return _OF_A_BOOKING if intent == "book_flight" else frozenset({intent})
 
-    def continues_task(self, task: Task, intent: str, wish: ParsedRequest) -> bool:
+    def continues_task(self, task: Task, intent: str, request: ParsedRequest) -> bool:
         """Whether a request is about no other reservation than the task."""
-        said, known = self.parse(wish.text), self.parse(task.all_words).ids
+        said, known = self.parse(request.text), self.parse(task.all_words).ids
         also = said.has_phrase("also", "another", "as well", "too") and intent != "book_flight"
         return not (also or (said.ids and known and said.ids != known))
 
     def refine_requests(
-        self, wishes: list[ParsedRequest], told: ParsedMessage
+        self, wishes: list[ParsedRequest], message: ParsedMessage
     ) -> list[ParsedRequest]:
         """The requests, each interpreted in view of the others in the message."""
-        return refine_wishes(wishes, told, self)
+        return refine_wishes(wishes, message, self)
 
     def offer_lead(self, task: Task) -> str:
         """A sentence on the reservation that an unclear utterance mentions; empty if none is."""
@@ -343,7 +355,9 @@ class AirlineDialogue(AirlineState):
         return [each for each in self.open_tasks if each.intent == "book_flight"]
 
 
-def _is_bare(told: ParsedMessage) -> bool:
+def _is_bare(message: ParsedMessage) -> bool:
     """Whether a message only names something: "to New York on Monday"."""
-    asks = any(each.has_cue or each.has_verb for each in told.requests)
-    return not told.requests or (told.words[0] in {"to", "from", "on", "the", "for"} and not asks)
+    asks = any(each.has_cue or each.has_verb for each in message.requests)
+    return not message.requests or (
+        message.words[0] in {"to", "from", "on", "the", "for"} and not asks
+    )

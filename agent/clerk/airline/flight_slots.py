@@ -130,64 +130,66 @@ def read_wanted(lines: Iterable[ParsedSentence], booked: Days) -> TripLegs:
     return TripLegs(legs["out"], legs["back"], legs[""], tuple(old))
 
 
-def way_mentioned(line: ParsedSentence) -> str:
+def way_mentioned(sentence: ParsedSentence) -> str:
     """The way that a part of a sentence is about: ``out``, ``back``, ``both`` or empty."""
-    if line.has_phrase_of("both ways"):
+    if sentence.has_phrase_of("both ways"):
         return "both"
-    back = line.has_phrase_of("way back") and not line.has_phrase_of("no way back")
-    out = line.has_phrase_of("way out")
+    back = sentence.has_phrase_of("way back") and not sentence.has_phrase_of("no way back")
+    out = sentence.has_phrase_of("way out")
     return "back" if back and not out else "out" if out and not back else ""
 
 
-def read_flight_slots(line: ParsedSentence) -> Leg:
+def read_flight_slots(sentence: ParsedSentence) -> Leg:
     """The flight slots in a part of a sentence, except the day."""
-    told = _clocks(line)
+    told = _clocks(sentence)
     if not {"after", "before"} & told.keys():
-        told |= _daypart(line)
-    same_day = line.has_phrase("same day", "that day") and not line.has_phrase_of("way back")
-    arrives = same_day and line.has_phrase_of("arrive")
-    if line.has_phrase("same flight", "same time", "same flights", "same hour"):
+        told |= _daypart(sentence)
+    same_day = sentence.has_phrase("same day", "that day") and not sentence.has_phrase_of(
+        "way back"
+    )
+    arrives = same_day and sentence.has_phrase_of("arrive")
+    if sentence.has_phrase("same flight", "same time", "same flights", "same hour"):
         told["around"] = "same"
-    shift = days_shifted(line)
-    rank, nth = _rank(line)
-    direct = line.has_phrase_of("direct")
+    shift = days_shifted(sentence)
+    rank, nth = _rank(sentence)
+    direct = sentence.has_phrase_of("direct")
     return Leg(
         **told,
         shift=0 if shift is None and same_day and not arrives else shift,
         arrive_same_day=arrives,
-        relative=_relative(line) if shift is None else "",
+        relative=_relative(sentence) if shift is None else "",
         rank=rank,
         nth=nth,
         stops=(0,) * direct
-        + (1,) * (line.has_phrase_of("one stop") or (direct and line.has_phrase("or not"))),
-        numbers=tuple(line.flight_numbers),
+        + (1,) * (sentence.has_phrase_of("one stop") or (direct and sentence.has_phrase("or not"))),
+        numbers=tuple(sentence.flight_numbers),
     )
 
 
-def _rank(line: ParsedSentence) -> tuple[str, int]:
+def _rank(sentence: ParsedSentence) -> tuple[str, int]:
     for rank, ways in phrase_table("ranks").items():
-        for place in filter(lambda each: each >= 0, map(line.find, ways)):
-            ahead = "".join(line.before(place, 1))
+        for place in filter(lambda each: each >= 0, map(sentence.find, ways)):
+            ahead = "".join(sentence.before(place, 1))
             if ahead not in {"not", "'s"}:
                 return rank, _PLACES.get(ahead, 1)
     return "", 1
 
 
-def _relative(line: ParsedSentence) -> str:
+def _relative(sentence: ParsedSentence) -> str:
     for word in ("later", "earlier"):
-        place = line.find(word)
-        near = {*line.before(place, 2), *line.after(place + 1, 2)}
+        place = sentence.find(word)
+        near = {*sentence.before(place, 2), *sentence.after(place + 1, 2)}
         if place >= 0 and near & words_of("flying"):
             return word
     return ""
 
 
-def days_shifted(line: ParsedSentence) -> int | None:
+def days_shifted(sentence: ParsedSentence) -> int | None:
     """The days after the booked flight: "a day earlier" is -1, "by two days" is 2; else None."""
-    for place, word in enumerate(line.words):
+    for place, word in enumerate(sentence.words):
         if word not in {"day", "days"}:
             continue
-        ahead, after = line.before(place, 3), line.after(place + 1, 2)
+        ahead, after = sentence.before(place, 3), sentence.after(place + 1, 2)
         last, follows = "".join(ahead[-1:]), "".join(after[:1])
         many = number(last)
         if many is not None and follows in words_of("later"):
@@ -195,7 +197,7 @@ def days_shifted(line: ParsedSentence) -> int | None:
         if many is not None and follows in words_of("sooner"):
             return -many
         if many is not None and "by" in ahead:
-            return -many if line.has_phrase("up by", "forward by", "earlier by") else many
+            return -many if sentence.has_phrase("up by", "forward by", "earlier by") else many
         if last in {"next", "following", "previous"}:
             return -1 if last == "previous" else 1
         if last == "the" and follows in {"after", "before"}:
@@ -205,15 +207,15 @@ def days_shifted(line: ParsedSentence) -> int | None:
     return None
 
 
-def _clocks(line: ParsedSentence) -> dict[str, Any]:
+def _clocks(sentence: ParsedSentence) -> dict[str, Any]:
     """The latest, earliest or preferred times in a sentence, by the names of a leg's slots."""
     told: dict[str, Any] = {}
-    for place, word in enumerate(line.words):
-        at = vocabulary()["clock_names"].get(word) or _clock(line, place)
+    for place, word in enumerate(sentence.words):
+        at = vocabulary()["clock_names"].get(word) or _clock(sentence, place)
         if not at:
             continue
-        ahead = set(line.before(place, 3))
-        lands = bool(words_of("arrive") & set(line.before(place, 5)))
+        ahead = set(sentence.before(place, 3))
+        lands = bool(words_of("arrive") & set(sentence.before(place, 5)))
         not_before = "before" in ahead and ahead & {"not", "don't"}
         if ahead & words_of("at latest") and not not_before:
             told["arrive_before" if lands else "before"] = at
@@ -224,19 +226,19 @@ def _clocks(line: ParsedSentence) -> dict[str, Any]:
     return told
 
 
-def _clock(line: ParsedSentence, place: int) -> str:
+def _clock(sentence: ParsedSentence, place: int) -> str:
     """A time of day as ``HH:MM``; empty for a bare number."""
-    hit = _CLOCK.fullmatch(line.words[place])
+    hit = _CLOCK.fullmatch(sentence.words[place])
     if hit is None:
         return ""
     hour, minute, half = int(hit.group(1)), hit.group(2), hit.group(3) or ""
-    after = line.after(place + 1, 3)
-    if set(line.before(place, 1)) & set(vocabulary()["months"]):
+    after = sentence.after(place + 1, 3)
+    if set(sentence.before(place, 1)) & set(vocabulary()["months"]):
         return ""
     half = half or (after[0] if after and after[0] in words_of("halves") else "")
     part = "".join(after[2:]) if after[:2] == ("in", "the") else ""
     part = "night" if after[:2] == ("at", "night") else part
-    if not (half or part or (minute and ":" in line.words[place])) or hour > 24:
+    if not (half or part or (minute and ":" in sentence.words[place])) or hour > 24:
         return ""
     if hour < 12 and (half.startswith("p") or part in {"evening", "afternoon", "night"}):
         hour += 12
@@ -245,14 +247,14 @@ def _clock(line: ParsedSentence, place: int) -> str:
     return f"{hour:02}:{int(minute or 0):02}"
 
 
-def _daypart(line: ParsedSentence) -> dict[str, str]:
+def _daypart(sentence: ParsedSentence) -> dict[str, str]:
     """The time slots for the part of the day in which a flight should leave."""
     parts: dict[str, dict[str, str]] = vocabulary()["day_parts"]
-    found = {each for each in parts if line.has_phrase(each)}
+    found = {each for each in parts if sentence.has_phrase(each)}
     for each in [*found]:
-        ahead = "".join(line.before(line.find(each), 1))
+        ahead = "".join(sentence.before(sentence.find(each), 1))
         if ahead in {"good", "this", "yesterday"} or ahead.isdecimal():
             found.discard(each)
-    if len(found) != 1 or (len(line.words) == 1 and found != {"evening"}):
+    if len(found) != 1 or (len(sentence.words) == 1 and found != {"evening"}):
         return {}
     return parts[found.pop()]

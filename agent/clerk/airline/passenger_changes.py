@@ -85,27 +85,27 @@ def _read(task: Task, dialogue: AirlineState, record: Json) -> PassengerChange:
 
 
 def _find_place(
-    line: ParsedSentence, dialogue: AirlineState, change: PassengerChange
+    sentence: ParsedSentence, dialogue: AirlineState, change: PassengerChange
 ) -> int | None:
     """The index of the passenger a sentence refers to: by first name, last name, or as "her"."""
     firsts, lasts, old = change.names("first_name"), change.names("last_name"), change.place
-    named = [n for n, first in enumerate(firsts) if is_named(first, line)]
+    named = [n for n, first in enumerate(firsts) if is_named(first, sentence)]
     not_so = phrases("not any more")
     named = named or [
-        n for n, e in enumerate(lasts) if line.has_phrase(*(f"{no} {e}" for no in not_so))
+        n for n, e in enumerate(lasts) if sentence.has_phrase(*(f"{no} {e}" for no in not_so))
     ]
     if not named and old is None:
-        words = [each.removesuffix("'s") for each in line.words]
+        words = [each.removesuffix("'s") for each in sentence.words]
         named = [n for n, last in enumerate(lasts) if last in words and lasts.count(last) == 1]
     if len(named) == 1:
         return named[0]
     me = customer(dialogue).first.lower()
-    if len(firsts) == 2 and line.has_phrase_of("companion"):
+    if len(firsts) == 2 and sentence.has_phrase_of("companion"):
         return next((n for n, first in enumerate(firsts) if first != me), old)
-    mistaken = old is not None and firsts[old] == me and line.has_phrase_of("not self")
-    if mistaken or (old is None and means_another(line)):
+    mistaken = old is not None and firsts[old] == me and sentence.has_phrase_of("not self")
+    if mistaken or (old is None and means_another(sentence)):
         return _spoken_of_last(firsts, me, dialogue)
-    if old is None and means_self(line) and me in firsts:
+    if old is None and means_self(sentence) and me in firsts:
         return firsts.index(me)
     return old
 
@@ -122,10 +122,10 @@ def _spoken_of_last(firsts: list[str], me: str, dialogue: AirlineState) -> int |
     return None
 
 
-def _read_new(line: ParsedSentence, dialogue: AirlineState, change: PassengerChange) -> None:
+def _read_new(sentence: ParsedSentence, dialogue: AirlineState, change: PassengerChange) -> None:
     """Read the new name; a single name is the last name unless the sentence says otherwise."""
-    found = names_in(line, dialogue)
-    if line.has_phrase_of("now me") and not found:
+    found = names_in(sentence, dialogue)
+    if sentence.has_phrase_of("now me") and not found:
         me = customer(dialogue)
         change.first, change.last, change.dob = me.first, me.last, me.dob
     firsts = change.names("first_name")
@@ -137,19 +137,19 @@ def _read_new(line: ParsedSentence, dialogue: AirlineState, change: PassengerCha
             change.place, change.last = firsts.index(first.lower()), last
         elif last:
             change.first, change.last = first, last
-        elif line.has_phrase("first name", "given name") or _is_old(line, firsts):
+        elif sentence.has_phrase("first name", "given name") or _is_old(sentence, firsts):
             change.first = first
         else:
             change.last = first
-    if line.births:
-        change.dob = line.births[-1].value
-    elif change.dob and line.days:
-        change.dob = f"{change.dob[:8]}{line.days[-1].value[8:]}"
+    if sentence.births:
+        change.dob = sentence.births[-1].value
+    elif change.dob and sentence.days:
+        change.dob = f"{change.dob[:8]}{sentence.days[-1].value[8:]}"
 
 
-def _is_old(line: ParsedSentence, firsts: list[str]) -> bool:
+def _is_old(sentence: ParsedSentence, firsts: list[str]) -> bool:
     """Whether a sentence gives a first name as wrong: "Ivan, not Ivo", "you have me as Ivo"."""
-    return line.has_phrase(
+    return sentence.has_phrase(
         *(f"{no} {first}" for no in (*phrases("not any more"), "as") for first in firsts)
     )
 

@@ -30,66 +30,66 @@ class PaymentMention:
     unwanted: bool = False
 
 
-def payments(line: ParsedSentence) -> list[PaymentMention]:
+def payments(sentence: ParsedSentence) -> list[PaymentMention]:
     """The methods that a sentence mentions, in order, but not in "I've got two certificates"."""
     found: list[PaymentMention] = []
-    for place, word in enumerate(line.words):
-        pay = _at(line, place, word, found[-1].kind if found else "")
-        ahead = set(line.before(place, 6))
+    for place, word in enumerate(sentence.words):
+        pay = _at(sentence, place, word, found[-1].kind if found else "")
+        ahead = set(sentence.before(place, 6))
         held = words_of("held") & ahead and not words_of("used") & ahead
         if (
             pay is None
             or pay in found
-            or (held and not line.has_phrase("use that", "use it", "use them"))
+            or (held and not sentence.has_phrase("use that", "use it", "use them"))
         ):
             continue
         found.append(pay)
     return found
 
 
-def _at(line: ParsedSentence, place: int, word: str, before: str) -> PaymentMention | None:
+def _at(sentence: ParsedSentence, place: int, word: str, before: str) -> PaymentMention | None:
     if _ID.fullmatch(word):
         return PaymentMention(word.rpartition("_")[0], id=word)
-    after, brands = line.after(place + 1, 6), vocabulary()["brands"]
+    after, brands = sentence.after(place + 1, 6), vocabulary()["brands"]
     if word == "original" or (word == "same" and set(after[:1]) & {"card", "payment"}):
         told = word == "same" or set(after[:2]) & words_of("after original")
         return PaymentMention("original") if told else None
     if word in words_of("certificates"):
-        return _describe(line, place, place + 1, "certificate")
+        return _describe(sentence, place, place + 1, "certificate")
     if word == "gift" and after[:1] and after[0].startswith("card"):
-        return _describe(line, place, place + 2, "gift_card")
+        return _describe(sentence, place, place + 2, "gift_card")
     if word in brands or (word == "master" and after[:1] == ("card",)):
         end = place + 1 + (after[:1] == ("card",))
-        return _describe(line, place, end, "credit_card", brands.get(word, "mastercard"))
-    if word in {"card", "cards"} and not words_of("no cards") & set(line.before(place, 1)):
-        return _describe(line, place, place + 1, "credit_card")
+        return _describe(sentence, place, end, "credit_card", brands.get(word, "mastercard"))
+    if word in {"card", "cards"} and not words_of("no cards") & set(sentence.before(place, 1)):
+        return _describe(sentence, place, place + 1, "credit_card")
     if word in {"one", "ones"}:
-        pay = _describe(line, place, place + 1, before)
+        pay = _describe(sentence, place, place + 1, before)
         picked = before and (pay.pick in {"smallest", "largest"} or pay.digits)
-        ahead = line.before(place, 2)
+        ahead = sentence.before(place, 2)
         summed = bool(ahead) and (before or ahead[0] == "the" or "dollar" in ahead)
         return pay if picked or (pay.worth and summed) else None
     return None
 
 
 def _describe(
-    line: ParsedSentence, start: int, end: int, kind: str, brand: str = ""
+    sentence: ParsedSentence, start: int, end: int, kind: str, brand: str = ""
 ) -> PaymentMention:
     """A mention with the details in the words around it; ``end`` is the place after its name."""
-    ahead, after = line.before(start, 4), line.after(end, 7)
+    ahead, after = sentence.before(start, 4), sentence.after(end, 7)
     digits = _digits(after)
     worth = None if digits else _worth(ahead, after, kind)
     bare = worth is None and not digits and not brand
-    pick = _pick(line, start, end) if bare else ""
-    unwanted = _is_refused(line, start) and "why" not in line.words
+    pick = _pick(sentence, start, end) if bare else ""
+    unwanted = _is_refused(sentence, start) and "why" not in sentence.words
     return PaymentMention(kind, brand, "", digits, worth, pick, unwanted)
 
 
-def _pick(line: ParsedSentence, start: int, end: int) -> str:
+def _pick(sentence: ParsedSentence, start: int, end: int) -> str:
     """Which method of the kind is meant: by its balance, all of them, or any one."""
-    near, after = set(line.before(start, 4)) - {","}, line.after(end, 7)
+    near, after = set(sentence.before(start, 4)) - {","}, sentence.after(end, 7)
     told = {*near, *after[:6]} if "with" in after[:1] or "balance" in after else near
-    plural = line.words[start].endswith("s") or "cards" in {*after[:1], line.words[end - 1]}
+    plural = sentence.words[start].endswith("s") or "cards" in {*after[:1], sentence.words[end - 1]}
     return (
         "smallest" if told & words_of("small")
         else "largest" if told & words_of("large")
@@ -99,11 +99,11 @@ def _pick(line: ParsedSentence, start: int, end: int) -> str:
     )  # fmt: skip
 
 
-def _is_refused(line: ParsedSentence, start: int) -> bool:
+def _is_refused(sentence: ParsedSentence, start: int) -> bool:
     """Whether the customer rejects a method: "not the visa", "don't charge it to my visa"."""
-    if words_of("method unwanted") & set(line.before(start, 3)):
+    if words_of("method unwanted") & set(sentence.before(start, 3)):
         return True
-    ahead, denials = line.before(start, 6), words_of("method denied")
+    ahead, denials = sentence.before(start, 6), words_of("method denied")
     between = set(ahead[max((n for n, word in enumerate(ahead) if word in denials), default=6) :])
     return bool(words_of("charging") & between) and not {",", ";", "but"} & between
 

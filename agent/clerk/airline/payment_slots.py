@@ -251,25 +251,25 @@ def _ask_for_rest(
     _ask(task, known, usable, text, None, "payment_rest", [*parts])
 
 
-def read_answer(text: ParsedSentence, ask: Question, known: Methods) -> str:
+def read_answer(text: ParsedSentence, question: Question, known: Methods) -> str:
     """The ids of the methods that an answer names, joined to a sentence; empty if it names none."""
-    offered = {each.value: known[each.value] for each in ask.choices if each.value in known}
-    others = {key: each for key, each in known.items() if key not in ask.keeps}
+    offered = {each.value: known[each.value] for each in question.choices if each.value in known}
+    others = {key: each for key, each in known.items() if key not in question.keeps}
     ids: list[str] = []
     for pay in (each for each in payments(text) if not each.unwanted):
         ids += _find_fitting(pay, offered) or _find_fitting(pay, others)
-    if not ids or ask.slot == "payment_which":
+    if not ids or question.slot == "payment_which":
         ids = list(dict.fromkeys([*_by_sum(text, offered), *ids]))
-    return join_methods(ids, ask) if ids else ""
+    return join_methods(ids, question) if ids else ""
 
 
-def join_methods(ids: list[str], ask: Question) -> str:
+def join_methods(ids: list[str], question: Question) -> str:
     """The chosen methods and the kept ones as a sentence.
 
     The kept ones come first if the question was about the rest of an amount.
     """
-    kept = [each for each in ask.keeps if each not in ids]
-    return " , ".join([*kept, *ids] if ask.slot == "payment_rest" else [*ids, *kept])
+    kept = [each for each in question.keeps if each not in ids]
+    return " , ".join([*kept, *ids] if question.slot == "payment_rest" else [*ids, *kept])
 
 
 def _by_sum(text: ParsedSentence, offered: Methods) -> list[str]:

@@ -54,57 +54,59 @@ def find_known(first: str, last: str, dialogue: AirlineState) -> Person | None:
     return None
 
 
-def people_in(line: ParsedSentence, dialogue: AirlineState) -> list[Person]:
+def people_in(sentence: ParsedSentence, dialogue: AirlineState) -> list[Person]:
     """The travellers named in a sentence, in order, with their dates of birth."""
     found: list[tuple[int, Person]] = []
-    if line.has_phrase_of("self") or line.words[:1] == ("me",):
+    if sentence.has_phrase_of("self") or sentence.words[:1] == ("me",):
         found.append((-1, Person(relation=SELF)))
-    for place, first, last in names_in(line, dialogue):
+    for place, first, last in names_in(sentence, dialogue):
         person = find_known(first, last, dialogue)
         if person is None and last:
             person = Person(first, last)
         if person is not None:
             found.append((place, person))
-    found += _relatives(line, found)
-    return _with_births(line, sorted(found, key=lambda each: each[0]))
+    found += _relatives(sentence, found)
+    return _with_births(sentence, sorted(found, key=lambda each: each[0]))
 
 
-def names_in(line: ParsedSentence, dialogue: AirlineState) -> list[Name]:
+def names_in(sentence: ParsedSentence, dialogue: AirlineState) -> list[Name]:
     """The words in a sentence that can only be names."""
     found: list[Name] = []
     known = _known_names(dialogue)
     place = 0
-    while place < len(line.words):
-        own = line.words[place].removesuffix("'s") in known
-        pair = _may_be_name(line, place + 1) and (own or _may_be_name(line, place))
-        if not own and not (_may_be_name(line, place) and _is_new(line, place, pair=pair)):
+    while place < len(sentence.words):
+        own = sentence.words[place].removesuffix("'s") in known
+        pair = _may_be_name(sentence, place + 1) and (own or _may_be_name(sentence, place))
+        if not own and not (_may_be_name(sentence, place) and _is_new(sentence, place, pair=pair)):
             place += 1
             continue
-        first, last = (_written(line, each) for each in (place, place + 1))
+        first, last = (_written(sentence, each) for each in (place, place + 1))
         found.append((place, first, last if pair else ""))
         place += 1 + pair
     return found
 
 
-def _written(line: ParsedSentence, place: int) -> str:
+def _written(sentence: ParsedSentence, place: int) -> str:
     """A word with a name's capitals: ``Anne-Marie``; empty past the last word."""
-    word = "".join(line.raw[place : place + 1]).removesuffix("'s")
+    word = "".join(sentence.raw[place : place + 1]).removesuffix("'s")
     return "-".join(map(str.capitalize, word.split("-")))
 
 
-def _is_new(line: ParsedSentence, place: int, *, pair: bool) -> bool:
+def _is_new(sentence: ParsedSentence, place: int, *, pair: bool) -> bool:
     """Whether a possible name is one, judging by the words around it."""
-    if "?" in line.words and (place == 0 or words_of("charges") & set(line.after(place, 6))):
+    if "?" in sentence.words and (
+        place == 0 or words_of("charges") & set(sentence.after(place, 6))
+    ):
         return False
-    ahead = line.before(place, 1)
+    ahead = sentence.before(place, 1)
     announced = not ahead or ahead[0] in _BEFORE_NAME
     if not pair:
-        ends = set(line.after(place + 1, 1)) <= words_of("after name")
-        return announced and ends and not _is_plain(line, place)
-    capital = place > 0 and line.raw[place][:1].isupper()
-    told = ahead and (ahead[0] in _BEFORE_PERSON or line.before(place, 2) == ("name", "is"))
-    person = told or (not ahead and (bool(line.births) or len(line.words) < 4))
-    plain = _is_plain(line, place) and _is_plain(line, place + 1)
+        ends = set(sentence.after(place + 1, 1)) <= words_of("after name")
+        return announced and ends and not _is_plain(sentence, place)
+    capital = place > 0 and sentence.raw[place][:1].isupper()
+    told = ahead and (ahead[0] in _BEFORE_PERSON or sentence.before(place, 2) == ("name", "is"))
+    person = told or (not ahead and (bool(sentence.births) or len(sentence.words) < 4))
+    plain = _is_plain(sentence, place) and _is_plain(sentence, place + 1)
     return (announced or capital) and (bool(person) or not plain)
 
 
@@ -117,44 +119,44 @@ def _known_names(dialogue: AirlineState) -> set[str]:
     return {each.first.lower() for each in people}
 
 
-def _is_plain(line: ParsedSentence, place: int) -> bool:
+def _is_plain(sentence: ParsedSentence, place: int) -> bool:
     """Whether a word is an ordinary one, in lower case or capitalized only as the first word."""
-    raw = line.raw[place].removesuffix("'s")
-    small = raw.islower() or (place == 0 and len(line.words) > 1)
+    raw = sentence.raw[place].removesuffix("'s")
+    small = raw.islower() or (place == 0 and len(sentence.words) > 1)
     return small and is_word(raw.lower())
 
 
-def _may_be_name(line: ParsedSentence, place: int) -> bool:
+def _may_be_name(sentence: ParsedSentence, place: int) -> bool:
     """Whether a word may be part of a name, as it is not typical of sentences about trips."""
-    if place >= len(line.words):
+    if place >= len(sentence.words):
         return False
-    word = line.words[place].removesuffix("'s")
+    word = sentence.words[place].removesuffix("'s")
     if len(word) < 2 or not (word.isalpha() or "-" in word):
         return False
-    capital = line.raw[place][:1].isupper()
-    cased_text = any(each[:1].isupper() for each in line.raw[1:])
+    capital = sentence.raw[place][:1].isupper()
+    cased_text = any(each[:1].isupper() for each in sentence.raw[1:])
     known = vocabulary()
     refused = word in name_data()["not_names"] or word in words_of("not people")
     refused = refused or word in known["months"] or word in known["weekdays"]
-    in_place = any(each.start <= place < each.end for each in line.places)
+    in_place = any(each.start <= place < each.end for each in sentence.places)
     return not (in_place or refused) and (capital or not cased_text)
 
 
 def _relatives(
-    line: ParsedSentence, found: Sequence[tuple[int, Person]]
+    sentence: ParsedSentence, found: Sequence[tuple[int, Person]]
 ) -> Iterator[tuple[int, Person]]:
     """Yield the people who are described only as relatives of the customer: "my husband"."""
     named = [place for place, _ in found]
-    for place, word in enumerate(line.words):
-        owner = set(line.before(place, 3))
+    for place, word in enumerate(sentence.words):
+        owner = set(sentence.before(place, 3))
         own = owner & words_of("own") and not owner & words_of("met")
         if word in _RELATIONS and own and not any(0 < each - place <= 3 for each in named):
             yield place, Person(relation=word)
 
 
-def _with_births(line: ParsedSentence, found: list[tuple[int, Person]]) -> list[Person]:
+def _with_births(sentence: ParsedSentence, found: list[tuple[int, Person]]) -> list[Person]:
     people = list(found)
-    for day in line.births:
+    for day in sentence.births:
         before = [n for n, (place, _) in enumerate(people) if place < day.start]
         if before:
             place, person = people[before[-1]]
@@ -164,18 +166,18 @@ def _with_births(line: ParsedSentence, found: list[tuple[int, Person]]) -> list[
     return [person for _, person in people]
 
 
-def head_count(line: ParsedSentence, found: Sequence[Person]) -> int | None:
+def head_count(sentence: ParsedSentence, found: Sequence[Person]) -> int | None:
     """The number of travellers that a sentence gives, or None."""
-    if line.has_phrase_of("alone") and len(found) <= 1:
+    if sentence.has_phrase_of("alone") and len(found) <= 1:
         return 1
-    if line.has_phrase("both of us", "us both"):
+    if sentence.has_phrase("both of us", "us both"):
         return 2
-    for place, word in enumerate(line.words):
+    for place, word in enumerate(sentence.words):
         many = number(word)
         if many is None or word in {"a", "an", "another"}:
             continue
-        after, ahead = line.after(place + 1, 2), line.before(place, 2)
-        party = ahead[-1:] in (("us",), ("of",)) and "party" in line.words
+        after, ahead = sentence.after(place + 1, 2), sentence.before(place, 2)
+        party = ahead[-1:] in (("us",), ("of",)) and "party" in sentence.words
         if set(after[:1]) & words_of("counted") or party:
             return None if {"more", "extra", "additional"} & set(after) else many
         if len(after) > 1 and after[1] in {"passengers", "people", "seats"}:
@@ -183,16 +185,16 @@ def head_count(line: ParsedSentence, found: Sequence[Person]) -> int | None:
     return None
 
 
-def is_named(first: str, line: ParsedSentence) -> bool:
+def is_named(first: str, sentence: ParsedSentence) -> bool:
     """Whether a sentence has a first name, also as a possessive: "petra's", "petras"."""
-    return not {first, f"{first}'s", f"{first}s"}.isdisjoint(line.words)
+    return not {first, f"{first}'s", f"{first}s"}.isdisjoint(sentence.words)
 
 
-def means_another(line: ParsedSentence) -> bool:
+def means_another(sentence: ParsedSentence) -> bool:
     """Whether a sentence refers to someone other than the speaker: "her", "not me"."""
-    return line.has_phrase_of("another", "not self")
+    return sentence.has_phrase_of("another", "not self")
 
 
-def means_self(line: ParsedSentence) -> bool:
+def means_self(sentence: ParsedSentence) -> bool:
     """Whether a sentence refers to the speaker."""
-    return line.has_phrase_of("speaker") and not means_another(line)
+    return sentence.has_phrase_of("speaker") and not means_another(sentence)

@@ -29,10 +29,10 @@ def reason(lines: Sequence[ParsedSentence]) -> str:
     return ""
 
 
-def _affirms(line: ParsedSentence, name: str) -> bool:
+def _affirms(sentence: ParsedSentence, name: str) -> bool:
     """Whether a sentence states something without a denial: "nobody is ill" states no illness."""
-    places = [place for each in phrases(name) if (place := line.find(each)) >= 0]
-    return any(not words_of("reasons denied") & set(line.before(place)) for place in places)
+    places = [place for each in phrases(name) if (place := sentence.find(each)) >= 0]
+    return any(not words_of("reasons denied") & set(sentence.before(place)) for place in places)
 
 
 def complaint(lines: Sequence[ParsedSentence]) -> str:
@@ -47,19 +47,19 @@ def complaint(lines: Sequence[ParsedSentence]) -> str:
     return ""
 
 
-def intent_of_details(said: ParsedSentence, *, changes: bool) -> str:
+def intent_of_details(sentence: ParsedSentence, *, changes: bool) -> str:
     """The intent that details imply without a verb, or empty: two cities and a day are a booking.
 
     With ``changes``, they may belong to the current task.
     """
-    told_of = said.places or said.days
-    why = reason([said])
-    if complaint([said]) and told_of and not why.startswith("change"):
+    told_of = sentence.places or sentence.days
+    why = reason([sentence])
+    if complaint([sentence]) and told_of and not why.startswith("change"):
         return "complaint"
-    cities = [each for each in said.places if each.value]
-    route = len(cities) > 1 and (said.days or said.cabins) and "?" not in said.words
+    cities = [each for each in sentence.places if each.value]
+    route = len(cities) > 1 and (sentence.days or sentence.cabins) and "?" not in sentence.words
     if why and told_of and not (route and why == "other"):
         return "cancel_reservation"
-    if changes and any(days_shifted(each) for each in said.parts()):
+    if changes and any(days_shifted(each) for each in sentence.parts()):
         return "change_flights"
     return "book_flight" if route else ""

@@ -33,7 +33,7 @@ _DETAILS = frozenset(
 
 
 def doubt_cancellation(
-    wish: ParsedRequest, said: ParsedSentence, told: ParsedMessage
+    request: ParsedRequest, sentence: ParsedSentence, message: ParsedMessage
 ) -> ParsedRequest:
     """The request, unless it is a cancellation without a verb for it.
 
@@ -41,34 +41,38 @@ def doubt_cancellation(
     about the policy. A sentence that neither asks nor states anything keeps the intent with
     probability 0, so that it is offered and never carried out unasked.
     """
-    guessed = wish.intent == CANCEL and wish.modality == "meant" and not wish.has_verb
-    told_of = _HAS_BEEN_CANCELLED.search(said.text)
-    words = tokens(_HAS_BEEN_CANCELLED.sub(" ", said.text))
+    guessed = request.intent == CANCEL and request.modality == "meant" and not request.has_verb
+    told_of = _HAS_BEEN_CANCELLED.search(sentence.text)
+    words = tokens(_HAS_BEEN_CANCELLED.sub(" ", sentence.text))
     if not guessed or any(find(tokens(verb), words) >= 0 for verb in phrases("cancelling")):
-        return wish
-    if told_of and (said.ids or said.places or said.days or said.flight_numbers):
-        return replace(wish, intent="complaint", probability=1.0)
-    if is_question(said):
-        if said.ids or said.places or said.days:
-            return replace(wish, modality="what_if")
-        return replace(wish, intent="policy_question", has_verb=True)
-    if said.has_phrase_of("tells"):
-        return wish
-    return replace(wish, probability=0.0, has_cue=False, guesses=wish.guesses or told.guesses)
+        return request
+    if told_of and (sentence.ids or sentence.places or sentence.days or sentence.flight_numbers):
+        return replace(request, intent="complaint", probability=1.0)
+    if is_question(sentence):
+        if sentence.ids or sentence.places or sentence.days:
+            return replace(request, modality="what_if")
+        return replace(request, intent="policy_question", has_verb=True)
+    if sentence.has_phrase_of("tells"):
+        return request
+    return replace(
+        request, probability=0.0, has_cue=False, guesses=request.guesses or message.guesses
+    )
 
 
-def is_question(said: ParsedSentence) -> bool:
+def is_question(sentence: ParsedSentence) -> bool:
     """Whether a sentence is a question, even without a mark; "can you refund it?" is a request."""
-    if said.has_phrase_of("requests"):
+    if sentence.has_phrase_of("requests"):
         return False
-    return "?" in said.words or any(0 <= said.find(each) < _FIRST for each in phrases("asks"))
+    return "?" in sentence.words or any(
+        0 <= sentence.find(each) < _FIRST for each in phrases("asks")
+    )
 
 
 def refine_wishes(
-    wishes: list[ParsedRequest], told: ParsedMessage, dialogue: AirlineState
+    wishes: list[ParsedRequest], message: ParsedMessage, dialogue: AirlineState
 ) -> list[ParsedRequest]:
     """The independent requests; one that only adds details to another is merged into it."""
-    wishes = [doubt_cancellation(each, dialogue.parse(each.text), told) for each in wishes]
+    wishes = [doubt_cancellation(each, dialogue.parse(each.text), message) for each in wishes]
     others = [each for each in wishes if each.intent != "about_clerk"]
     upgrades = [
         each for each in others if each.intent == "change_cabin" and each.modality == "what_if"
@@ -88,53 +92,58 @@ def refine_wishes(
     return kept
 
 
-def _settle_intent(wish: ParsedRequest, dialogue: AirlineState) -> None:
+def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
     """Give a question about a price the intent of the change it is about, as a hypothetical.
 
     A sentence with two names and a verb of changing becomes a change of passengers.
     """
-    said = dialogue.parse(wish.text)
-    priced = said.cabins and said.has_phrase_of("priced") and not wish.has_verb
-    if wish.modality != "denied" and (wish.intent == "price" or priced):
-        wish.intent = _intent_of_price(said)
-        of_trip = bool(said.cabins) or wish.intent in {"change_cabin", "change_flights"}
+    said = dialogue.parse(request.text)
+    priced = said.cabins and said.has_phrase_of("priced") and not request.has_verb
+    if request.modality != "denied" and (request.intent == "price" or priced):
+        request.intent = _intent_of_price(said)
+        of_trip = bool(said.cabins) or request.intent in {"change_cabin", "change_flights"}
         if of_trip and any(each.intent == "book_flight" for each in dialogue.open_tasks):
-            wish.intent = "search_flights"
-        wish.modality = "what_if" if wish.intent in {"change_cabin", "change_flights"} else "meant"
-        wish.has_verb = True
+            request.intent = "search_flights"
+        request.modality = (
+            "what_if" if request.intent in {"change_cabin", "change_flights"} else "meant"
+        )
+        request.has_verb = True
     changes = said.has_phrase("change", "correct", "replace", "update", "rename")
     if changes and len(said.places) < 2 and len(names_in(said, dialogue)) > 1:
-        wish.intent, wish.has_verb = "change_passengers", True
+        request.intent, request.has_verb = "change_passengers", True
 
 
-def _intent_of_price(said: ParsedSentence) -> str:
-    if said.has_phrase("bag", "bags", "luggage", "suitcase"):
+def _intent_of_price(sentence: ParsedSentence) -> str:
+    if sentence.has_phrase("bag", "bags", "luggage", "suitcase"):
         return "allowance"
-    if said.has_phrase("insurance"):
+    if sentence.has_phrase("insurance"):
         return "policy_question"
-    if {FROM, TO} <= {each.role for each in said.places}:
+    if {FROM, TO} <= {each.role for each in sentence.places}:
         return "search_flights"
-    upgrades = said.cabins or said.has_phrase("upgrade", "upgrading")
-    return "change_flights" if said.days and not upgrades else "change_cabin"
+    upgrades = sentence.cabins or sentence.has_phrase("upgrade", "upgrading")
+    return "change_flights" if sentence.days and not upgrades else "change_cabin"
 
 
 def _request_detailed(
-    wish: ParsedRequest, wishes: list[ParsedRequest], dialogue: AirlineState
+    request: ParsedRequest, wishes: list[ParsedRequest], dialogue: AirlineState
 ) -> ParsedRequest | None:
     """The other request that this one only adds details to, or None."""
-    others = [each for each in wishes if each is not wish and each.modality == "meant"]
+    others = [each for each in wishes if each is not request and each.modality == "meant"]
     of = {each.intent: each for each in reversed(others)}
-    said = dialogue.parse(wish.text)
-    if wish.intent == "book_flight" and others and said.has_phrase_of("booked before"):
+    said = dialogue.parse(request.text)
+    if request.intent == "book_flight" and others and said.has_phrase_of("booked before"):
         return others[0]
     apart = said.ids or said.has_phrase("reservation", "trip", "booking")
-    if wish.intent in _DETAILS and "book_flight" in of and not apart:
+    if request.intent in _DETAILS and "book_flight" in of and not apart:
         return of["book_flight"]
-    if wish.intent == "other" and CANCEL in of and reason([said]):
+    if request.intent == "other" and CANCEL in of and reason([said]):
         return of[CANCEL]
-    if wish.intent == "complaint" and {CANCEL, "compensation"} & of.keys():
+    if request.intent == "complaint" and {CANCEL, "compensation"} & of.keys():
         return of.get(CANCEL) or of["compensation"]
-    if wish.intent in {"methods", "balance", "policy_question", "outcome"} and "?" not in wish.text:
+    if (
+        request.intent in {"methods", "balance", "policy_question", "outcome"}
+        and "?" not in request.text
+    ):
         paid = [each for each in others if each.intent in {*_DETAILS, "book_flight"}]
         if paid and not is_question(said):
             return paid[-1]

@@ -89,12 +89,14 @@ def _ids(lines: Sequence[ParsedSentence], records: AirlineRecords) -> list[str]:
     return own
 
 
-def _identifies_reservation(line: ParsedSentence, pool: Sequence[Json], task: Task) -> bool:
+def _identifies_reservation(sentence: ParsedSentence, pool: Sequence[Json], task: Task) -> bool:
     """Whether a sentence mentions anything that can identify a reservation."""
-    days = {each.value for each in line.days}
+    days = {each.value for each in sentence.days}
     if task.intent in _OTHER_DAYS:
         days &= {each["date"] for record in pool for each in record["flights"]}
-    return bool(line.places or line.flight_numbers or days or line.has_phrase_of(*_BY_ORDER))
+    return bool(
+        sentence.places or sentence.flight_numbers or days or sentence.has_phrase_of(*_BY_ORDER)
+    )
 
 
 def _best(
@@ -123,30 +125,30 @@ def _best(
     return []
 
 
-def _match_score(line: ParsedSentence, record: Json, task: Task) -> float:
+def _match_score(sentence: ParsedSentence, record: Json, task: Task) -> float:
     flights = record["flights"]
     ends = {(each["origin"], each["destination"]) for each in (record, *flights)}
     touched = {code for end in ends for code in end}
     score = 0.0
-    for place in line.places:
+    for place in sentence.places:
         hit = bool(touched & set(place.value))
         score += 1.0 if hit else 0.0 if task.intent in _MOVES or place.role == NOT else -1.5
         score += 0.5 if hit and record["destination"] in place.value else 0.0
-    score += 1.0 if _same_ends(line, ends) else 0.0
+    score += 1.0 if _same_ends(sentence, ends) else 0.0
     dates = {each["date"] for each in flights}
-    for day in {each.value for each in line.days}:
+    for day in {each.value for each in sentence.days}:
         score += 2.0 if day in dates else 0.0 if task.intent in _OTHER_DAYS else -3.0
     known = {each["flight_number"] for each in flights}
-    score += 3.0 * len(known & set(line.flight_numbers))
+    score += 3.0 * len(known & set(sentence.flight_numbers))
     described = task.intent not in {"change_cabin", "book_flight"}
-    same = described and record["cabin"] in {each.value for each in line.cabins}
+    same = described and record["cabin"] in {each.value for each in sentence.cabins}
     return score + 0.5 if same else score
 
 
-def _same_ends(line: ParsedSentence, ends: set[tuple[str, str]]) -> bool:
+def _same_ends(sentence: ParsedSentence, ends: set[tuple[str, str]]) -> bool:
     """Whether the sentence's origin and destination are those of a flight or of the whole trip."""
-    here = [each.value for each in line.places if each.role == FROM]
-    there = [each.value for each in line.places if each.role == TO]
+    here = [each.value for each in sentence.places if each.role == FROM]
+    there = [each.value for each in sentence.places if each.role == TO]
     return any(a in one and b in two for one in here for two in there for a, b in ends)
 
 

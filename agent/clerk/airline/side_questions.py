@@ -37,9 +37,9 @@ _SHORT = 9
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
-def side_question_in(said: ParsedSentence, dialogue: AirlineState) -> str:
+def side_question_in(sentence: ParsedSentence, dialogue: AirlineState) -> str:
     """The intent of a sentence that is only one of these side questions; else empty."""
-    return next((intent for intent, (asks, _) in _ASIDES.items() if asks(said, dialogue)), "")
+    return next((intent for intent, (asks, _) in _ASIDES.items() if asks(sentence, dialogue)), "")
 
 
 def split_asides(text: str, dialogue: AirlineState) -> tuple[list[ParsedRequest], str]:
@@ -50,7 +50,7 @@ def split_asides(text: str, dialogue: AirlineState) -> tuple[list[ParsedRequest]
     return asked, " ".join(part for part, intent in told if not intent)
 
 
-def _asks_of_cost(said: ParsedSentence, dialogue: AirlineState) -> bool:
+def _asks_of_cost(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
     """Whether a sentence only asks what the current change costs.
 
     It does not count while the open question states the amount or asks about payment.
@@ -58,9 +58,11 @@ def _asks_of_cost(said: ParsedSentence, dialogue: AirlineState) -> bool:
     ask, about = dialogue.question, dialogue.current_task
     if ask is None or about is None or about.closed or about.what_if:
         return False
-    bare = set(said.words) <= words_of("cost") | words_of("around cost")
+    bare = set(sentence.words) <= words_of("cost") | words_of("around cost")
     asks = (
-        bare and said.has_phrase_of("cost") and bool(words_of("asks of cost") & set(said.words[:3]))
+        bare
+        and sentence.has_phrase_of("cost")
+        and bool(words_of("asks of cost") & set(sentence.words[:3]))
     )
     return asks and about.intent in _COSTS and not ask.slot.startswith(("payment", "go"))
 
@@ -76,11 +78,11 @@ def _cost(task: Task, dialogue: AirlineState, policy: str) -> Statement:
     return answer(text)
 
 
-def _asks_of_offer(said: ParsedSentence, dialogue: AirlineState) -> bool:
+def _asks_of_offer(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
     """Whether a sentence only asks which of the offered flights is the cheapest."""
     if dialogue.question is None or not dialogue.question.slot.endswith("_flight"):
         return False
-    last = said.after_correction
+    last = sentence.after_correction
     bare = len(last.words) < _SHORT and replace(read_flight_slots(last), rank="", nth=1).is_empty
     return bare and is_question(last) and last.has_phrase_of("cheaper") and not last.days
 
@@ -96,23 +98,23 @@ def _cheapest(task: Task, dialogue: AirlineState, policy: str) -> Statement:
     return answer(say("cheapest", flight=found.words) if found else say("depends"))
 
 
-def _asks_of_weekday(said: ParsedSentence, dialogue: AirlineState) -> bool:
+def _asks_of_weekday(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
     """Whether a sentence only asks for the weekday of a date."""
-    dates = _dates(said)
+    dates = _dates(sentence)
     inside = {place for each in dates for place in range(each.start, each.end)}
-    rest = {word for place, word in enumerate(said.words) if place not in inside}
+    rest = {word for place, word in enumerate(sentence.words) if place not in inside}
     named = rest & _weekdays() or (rest & {"what", "which"} and rest & {"day", "weekday"})
     bare = rest <= words_of("around weekdays") | _weekdays()
-    return len(dates) == 1 and bool(named) and bare and is_question(said)
+    return len(dates) == 1 and bool(named) and bare and is_question(sentence)
 
 
 def _weekdays() -> set[str]:
     return {*vocabulary()["weekdays"], "weekend"}
 
 
-def _dates(said: ParsedSentence) -> list[Mention]:
+def _dates(sentence: ParsedSentence) -> list[Mention]:
     """The days that a sentence gives by date, not by weekday."""
-    return [each for each in said.days if said.words[each.start] not in _weekdays()]
+    return [each for each in sentence.days if sentence.words[each.start] not in _weekdays()]
 
 
 def _weekday(task: Task, dialogue: AirlineState, policy: str) -> Statement:

@@ -27,45 +27,51 @@ from agent.clerk.deciding.offers import OFFER
 from agent.clerk.state.task import Task
 
 
-def is_yes(line: ParsedSentence) -> bool:
+def is_yes(sentence: ParsedSentence) -> bool:
     """Whether an answer agrees; "please", "do" and "go" count only in phrases like "go ahead"."""
-    first, *rest = line.words or ("",)
+    first, *rest = sentence.words or ("",)
     if first in words_of("mannerly") and not set(rest[:1]) <= words_of("agrees"):
         return False
     return first in words_of("yes") and not words_of("no") & {first, *rest[:1]}
 
 
-def is_no(line: ParsedSentence) -> bool:
+def is_no(sentence: ParsedSentence) -> bool:
     """Whether an answer denies."""
-    return bool(words_of("no") & set(line.words[:3])) and not line.has_phrase(
+    return bool(words_of("no") & set(sentence.words[:3])) and not sentence.has_phrase(
         "no problem", "why not"
     )
 
 
 def sentence_for_answer(
-    slot: str, about: Task, line: ParsedSentence, dialogue: AirlineState
+    slot: str, task: Task, sentence: ParsedSentence, dialogue: AirlineState
 ) -> str:
     """The sentence that an answer for a slot stands for; empty if it answers nothing."""
     if slot in _READ:
-        return _READ[slot](about, line, dialogue)
-    if slot in _NAMES and _NAMES[slot](line, dialogue):
-        return f"{_implied_words(slot, line)} {line.text}".strip()
+        return _READ[slot](task, sentence, dialogue)
+    if slot in _NAMES and _NAMES[slot](sentence, dialogue):
+        return f"{_implied_words(slot, sentence)} {sentence.text}".strip()
     agreed, denied = _AGREED.get(slot, ("", ""))
-    return _with_extras(line, agreed if is_yes(line) else denied if is_no(line) else "")
+    return _with_extras(sentence, agreed if is_yes(sentence) else denied if is_no(sentence) else "")
 
 
-def _implied_words(slot: str, line: ParsedSentence) -> str:
+def _implied_words(slot: str, sentence: ParsedSentence) -> str:
     """The part that an answer leaves out because the question had it: which way, "from" or "to"."""
     if slot in {"origin", "destination"}:
-        bare = len(line.places) == 1 and not line.places[0].role
+        bare = len(sentence.places) == 1 and not sentence.places[0].role
         return {"origin": "from", "destination": "to"}[slot] if bare else ""
     side = {"out": "outbound", "back": "back"}.get(slot.partition("_")[0], "")
-    return side if not way_mentioned(line) else ""
+    return side if not way_mentioned(sentence) else ""
 
 
-def _names_trip(line: ParsedSentence, dialogue: AirlineState) -> object:
-    named = line.ids or line.places or line.days or line.flight_numbers or line.cabins
-    return named or line.has_phrase("latest", "most recent", "both", "all of them")
+def _names_trip(sentence: ParsedSentence, dialogue: AirlineState) -> object:
+    named = (
+        sentence.ids
+        or sentence.places
+        or sentence.days
+        or sentence.flight_numbers
+        or sentence.cabins
+    )
+    return named or sentence.has_phrase("latest", "most recent", "both", "all of them")
 
 
 def _with_extras(line: ParsedSentence, sentence: str) -> str:
@@ -73,25 +79,27 @@ def _with_extras(line: ParsedSentence, sentence: str) -> str:
     return f"{line.text} . {sentence}" if sentence and _names_extras(line) else sentence
 
 
-def _names_extras(line: ParsedSentence) -> bool:
+def _names_extras(sentence: ParsedSentence) -> bool:
     """Whether a sentence mentions bags, insurance or payment, which a yes or no may be about."""
-    return bool(bags_mentioned(line) or wants_insurance([line]) is not None or payments(line))
+    return bool(
+        bags_mentioned(sentence) or wants_insurance([sentence]) is not None or payments(sentence)
+    )
 
 
-def _names_leg(line: ParsedSentence, dialogue: AirlineState) -> object:
-    return read_flight_slots(line) != Leg() or line.days
+def _names_leg(sentence: ParsedSentence, dialogue: AirlineState) -> object:
+    return read_flight_slots(sentence) != Leg() or sentence.days
 
 
-def _asks_of_price(line: ParsedSentence) -> bool:
-    return line.has_phrase_of("priced") and is_question(line)
+def _asks_of_price(sentence: ParsedSentence) -> bool:
+    return sentence.has_phrase_of("priced") and is_question(sentence)
 
 
-def _names_person(line: ParsedSentence, dialogue: AirlineState) -> object:
+def _names_person(sentence: ParsedSentence, dialogue: AirlineState) -> object:
     return (
-        people_in(line, dialogue)
-        or names_in(line, dialogue)
-        or line.births
-        or line.has_phrase("name")
+        people_in(sentence, dialogue)
+        or names_in(sentence, dialogue)
+        or sentence.births
+        or sentence.has_phrase("name")
     )
 
 
@@ -116,54 +124,60 @@ _AGREED = {
 """The sentences that a yes and a no stand for, by slot."""
 
 
-def _reason(about: Task, line: ParsedSentence, dialogue: AirlineState) -> str:
-    if reason([line]):
-        return line.text
-    asks = "?" in line.words or is_yes(line) or (is_no(line) and len(line.words) < 4)
+def _reason(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
+    if reason([sentence]):
+        return sentence.text
+    asks = (
+        "?" in sentence.words or is_yes(sentence) or (is_no(sentence) and len(sentence.words) < 4)
+    )
     wishes = dialogue.last.requests if dialogue.last is not None else []
     if (
         asks
         or any(not each.is_uncertain for each in wishes)
-        or len(line.words) < 2
-        or line.has_phrase("bye")
+        or len(sentence.words) < 2
+        or sentence.has_phrase("bye")
     ):
         return ""
-    about.chosen["reason"] = "other"
-    return line.text
+    task.chosen["reason"] = "other"
+    return sentence.text
 
 
-def _type(about: Task, line: ParsedSentence, dialogue: AirlineState) -> str:
-    if line.has_phrase_of("kinds of trip") or line.days:
-        return line.text
-    told = people_in(line, dialogue) or bags_mentioned(line) or wants_insurance([line]) is not None
-    return f"{line.text} . one way" if told else ""
+def _type(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
+    if sentence.has_phrase_of("kinds of trip") or sentence.days:
+        return sentence.text
+    told = (
+        people_in(sentence, dialogue)
+        or bags_mentioned(sentence)
+        or wants_insurance([sentence]) is not None
+    )
+    return f"{sentence.text} . one way" if told else ""
 
 
-def _people(about: Task, line: ParsedSentence, dialogue: AirlineState) -> str:
-    found = people_in(line, dialogue)
-    if found or head_count(line, found):
-        return line.text
-    if line.has_phrase("profile", "file", "saved"):
-        return f"{line.text} . all saved"
-    if line.has_phrase_of("alone with") or (
-        (is_yes(line) or is_no(line)) and not _names_extras(line)
+def _people(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
+    found = people_in(sentence, dialogue)
+    if found or head_count(sentence, found):
+        return sentence.text
+    if sentence.has_phrase("profile", "file", "saved"):
+        return f"{sentence.text} . all saved"
+    if sentence.has_phrase_of("alone with") or (
+        (is_yes(sentence) or is_no(sentence)) and not _names_extras(sentence)
     ):
         return "just me"
-    return line.text if len(line.words) == 1 and line.raw[0][:1].isupper() else ""
+    return sentence.text if len(sentence.words) == 1 and sentence.raw[0][:1].isupper() else ""
 
 
-def _bags(about: Task, line: ParsedSentence, dialogue: AirlineState) -> str:
-    if bags_mentioned(line) is not None:
-        return line.text
-    counts = [many for each in line.words if (many := number(each)) is not None]
-    if counts and len(line.words) <= 5 and not line.days:
-        more = line.has_phrase("more", "another", "extra", "further")
-        return _with_extras(line, f"{counts[0]} {'more' if more else 'checked'} bags")
-    return _with_extras(line, "no bags" if is_no(line) else "")
+def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
+    if bags_mentioned(sentence) is not None:
+        return sentence.text
+    counts = [many for each in sentence.words if (many := number(each)) is not None]
+    if counts and len(sentence.words) <= 5 and not sentence.days:
+        more = sentence.has_phrase("more", "another", "extra", "further")
+        return _with_extras(sentence, f"{counts[0]} {'more' if more else 'checked'} bags")
+    return _with_extras(sentence, "no bags" if is_no(sentence) else "")
 
 
-def _payment(about: Task, line: ParsedSentence, dialogue: AirlineState) -> str:
-    said = dialogue.parse(line.text.rpartition("?")[2])
+def _payment(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
+    said = dialogue.parse(sentence.text.rpartition("?")[2])
     return (
         read_answer(said, dialogue.question, dialogue.records.methods)
         if dialogue.question is not None
@@ -171,9 +185,9 @@ def _payment(about: Task, line: ParsedSentence, dialogue: AirlineState) -> str:
     )
 
 
-def _flight(about: Task, line: ParsedSentence, dialogue: AirlineState) -> str:
+def _flight(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
     """A flight picked by its time, as said last, or the one that was reported as the cheapest."""
-    last, ask = line.after_correction, dialogue.question
+    last, ask = sentence.after_correction, dialogue.question
     if ask is None or _names_leg(last, dialogue):
         return f"{_implied_words(ask.slot, last)} {last.text}".strip() if ask is not None else ""
     told = (
@@ -181,53 +195,53 @@ def _flight(about: Task, line: ParsedSentence, dialogue: AirlineState) -> str:
         for e in ask.choices
         if say("cheapest", flight=e.words) in "".join(dialogue.assistant_texts[-1:])
     )
-    found = next(told, None) if is_yes(line) or line.has_phrase_of("takes it") else None
-    return dialogue.pick(about, ask, found) if found is not None else ""
+    found = next(told, None) if is_yes(sentence) or sentence.has_phrase_of("takes it") else None
+    return dialogue.pick(task, ask, found) if found is not None else ""
 
 
-def _way(about: Task, line: ParsedSentence, dialogue: AirlineState) -> str:
-    side = way_mentioned(line)
-    about.chosen["way"] = side or about.chosen.get("way", "")
-    return line.text if side else ""
+def _way(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
+    side = way_mentioned(sentence)
+    task.chosen["way"] = side or task.chosen.get("way", "")
+    return sentence.text if side else ""
 
 
-def _passenger(about: Task, line: ParsedSentence, dialogue: AirlineState) -> str:
+def _passenger(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
     me = customer(dialogue).first.lower()
     offered = dialogue.question.choices if dialogue.question is not None else ()
     own = (each.value for each in offered if not each.value.startswith(OFFER))
     of = {value: value.split()[0].lower() for value in own}
-    named = [value for value, first in of.items() if is_named(first, line)]
-    if not named and means_another(line):
+    named = [value for value, first in of.items() if is_named(first, sentence)]
+    if not named and means_another(sentence):
         named = [value for value, first in of.items() if first != me]
-    elif not named and means_self(line):
+    elif not named and means_self(sentence):
         named = [value for value, first in of.items() if first == me]
     if len(named) == 1:
-        about.chosen["passenger"] = named[0]
-        return line.text
-    return line.text if _names_person(line, dialogue) or line.days else ""
+        task.chosen["passenger"] = named[0]
+        return sentence.text
+    return sentence.text if _names_person(sentence, dialogue) or sentence.days else ""
 
 
-def _whole(about: Task, line: ParsedSentence, dialogue: AirlineState) -> str:
-    agrees = is_yes(line) or line.has_phrase("whole", "everybody", "all", "everyone")
-    if not agrees or line.has_phrase("leave", "never mind", "don't"):
+def _whole(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
+    agrees = is_yes(sentence) or sentence.has_phrase("whole", "everybody", "all", "everyone")
+    if not agrees or sentence.has_phrase("leave", "never mind", "don't"):
         return ""
-    about.chosen["whole"] = "yes"
-    return line.text
+    task.chosen["whole"] = "yes"
+    return sentence.text
 
 
-def _go(about: Task, line: ParsedSentence, dialogue: AirlineState) -> str:
-    if not (is_yes(line) or line.has_phrase("do it", "go ahead", "do that")):
+def _go(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
+    if not (is_yes(sentence) or sentence.has_phrase("do it", "go ahead", "do that")):
         return ""
-    about.what_if = False
-    return line.text
+    task.what_if = False
+    return sentence.text
 
 
-def _transfer(about: Task, line: ParsedSentence, dialogue: AirlineState) -> str:
-    if is_yes(line) or line.has_phrase("human", "agent", "transfer"):
-        about.chosen["transfer"] = "human"
-    elif is_no(line) or line.has_phrase("leave it", "never mind", "forget it"):
-        about.chosen["transfer"] = "leave"
-    return line.text if "transfer" in about.chosen else ""
+def _transfer(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
+    if is_yes(sentence) or sentence.has_phrase("human", "agent", "transfer"):
+        task.chosen["transfer"] = "human"
+    elif is_no(sentence) or sentence.has_phrase("leave it", "never mind", "forget it"):
+        task.chosen["transfer"] = "leave"
+    return sentence.text if "transfer" in task.chosen else ""
 
 
 _READ: dict[str, Callable[[Task, ParsedSentence, AirlineState], str]] = {

@@ -64,9 +64,11 @@ def trip_of(task: Task, dialogue: AirlineState) -> TripSlots:
     return found
 
 
-def _reservation_to_copy(said: ParsedSentence, task: Task, dialogue: AirlineState) -> Json | None:
+def _reservation_to_copy(
+    sentence: ParsedSentence, task: Task, dialogue: AirlineState
+) -> Json | None:
     """The reservation that the trip should resemble: "the same flight as my current one"."""
-    if not said.has_phrase_of("the like") or dialogue.records.user is None:
+    if not sentence.has_phrase_of("the like") or dialogue.records.user is None:
         return None
     key = task.chosen.get("focus") or dialogue.focus
     if key in dialogue.records.reservations:
@@ -75,34 +77,34 @@ def _reservation_to_copy(said: ParsedSentence, task: Task, dialogue: AirlineStat
     return found[0] if len(found) == 1 else None
 
 
-def _read(said: ParsedSentence, found: TripSlots) -> None:
-    _read_places(said, found)
-    if said.has_phrase_of("one way"):
+def _read(sentence: ParsedSentence, found: TripSlots) -> None:
+    _read_places(sentence, found)
+    if sentence.has_phrase_of("one way"):
         found.kind = "one_way"
-    elif said.has_phrase_of("round trip") or (
-        said.has_phrase("return") and not said.has_phrase("to return")
+    elif sentence.has_phrase_of("round trip") or (
+        sentence.has_phrase("return") and not sentence.has_phrase("to return")
     ):
         found.kind = "round_trip"
-    named = [each.value for each in said.cabins if each.role != FROM]
-    costs = said.has_phrase("cost", "fare", "fares") and is_question(said)
-    if named and not (costs or said.has_phrase("what does", "how much", "what would")):
+    named = [each.value for each in sentence.cabins if each.role != FROM]
+    costs = sentence.has_phrase("cost", "fare", "fares") and is_question(sentence)
+    if named and not (costs or sentence.has_phrase("what does", "how much", "what would")):
         found.cabin = named[-1]
-    if "?" not in said.words or said.days:
-        _read_legs(said.parts(), found)
-    if said.has_phrase_of("same day") and said.has_phrase(
+    if "?" not in sentence.words or sentence.days:
+        _read_legs(sentence.parts(), found)
+    if sentence.has_phrase_of("same day") and sentence.has_phrase(
         "back", "return", "the same day", "returning"
     ):
         found.back = found.back.updated_by(Leg(date=found.out.date))
         found.kind = found.kind or "round_trip"
 
 
-def _read_places(said: ParsedSentence, found: TripSlots) -> None:
+def _read_places(sentence: ParsedSentence, found: TripSlots) -> None:
     """Read origin and destination; a place without either role fills the one that is missing."""
     named: dict[str, list[tuple[str, ...]]] = {FROM: [], TO: [], NOT: [], "": []}
-    for place in said.places:
+    for place in sentence.places:
         named[place.role].append(place.value)
         if not place.value and place.role != NOT:
-            found.unknown = " ".join(said.raw[place.start : place.end])
+            found.unknown = " ".join(sentence.raw[place.start : place.end])
     origins, destinations, loose = (list(filter(None, named[e])) for e in (FROM, TO, ""))
     if len(loose) > 1 and not (origins or destinations):
         origins, destinations = loose[:1], loose[1:]

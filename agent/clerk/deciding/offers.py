@@ -54,12 +54,12 @@ def offer_others(task: Task, words: Mapping[str, str], focus: str) -> Question:
     return ask_to_pick(text, "intent", other, choices, focus)
 
 
-def with_others(ask: Question, task: Task, words: Mapping[str, str]) -> Question:
+def with_others(question: Question, task: Task, words: Mapping[str, str]) -> Question:
     """The question with choices appended for what the words may have meant instead."""
     more = [Choice(f"{OFFER}{each}", words[each]) for each in task.other_intents]
-    lines = number_lines((each.words for each in more), first=len(ask.choices) + 1)
+    lines = number_lines((each.words for each in more), first=len(question.choices) + 1)
     tail = f"Or, if I misunderstood you, would you like to\n\n{lines}"
-    return replace(ask, tail=tail, choices=(*ask.choices, *more))
+    return replace(question, tail=tail, choices=(*question.choices, *more))
 
 
 def ask_beyond(task: Task, lead: str = "I can't do that myself") -> Question:

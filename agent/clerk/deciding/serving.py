@@ -40,21 +40,21 @@ _SHORT = 8
 BEYOND = frozenset({"human", "other"})
 
 
-def next_step(dialogue: Dialogue, policy: str, trade: DomainSkills) -> Call | Answer:
+def next_step(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answer:
     """Return what to do next, given the dialogue and the policy's text.
 
     The outcome is not recorded here but when the resulting messages are folded.
     """
     if dialogue.records.transferred and not dialogue.open_tasks:
         return Answer(TRANSFER)
-    unknown = trade.identify(dialogue)
+    unknown = skills.identify(dialogue)
     if unknown is None and dialogue.asked_to_wait:
         return Answer(_TAKE_YOUR_TIME)
-    return unknown if unknown is not None else _serve(dialogue, policy, trade)
+    return unknown if unknown is not None else _serve(dialogue, policy, skills)
 
 
 def step_for(
-    task: Task, dialogue: Dialogue, policy: str, trade: DomainSkills
+    task: Task, dialogue: Dialogue, policy: str, skills: DomainSkills
 ) -> Call | Question | Statement:
     """The next step for one task, which may have a declined or failed proposal."""
     if task.wait == "revise" and task.intent is not None:
@@ -62,10 +62,12 @@ def step_for(
     if task.wait.startswith("Error"):
         why = task.wait.removeprefix("Error: ")[:200]
         return Statement(f"That was not possible: {why}.", "refused")
-    step = _try(task, dialogue, policy, trade)
+    step = _try(task, dialogue, policy, skills)
     if dialogue.records.learned.is_available:
-        step = adjust_to_lessons(step, task, dialogue, partial(_try, task, dialogue, policy, trade))
-    if isinstance(step, Call) and step.name in trade.writes and task.condition:
+        step = adjust_to_lessons(
+            step, task, dialogue, partial(_try, task, dialogue, policy, skills)
+        )
+    if isinstance(step, Call) and step.name in skills.writes and task.condition:
         return ask_despite_condition(task, dialogue.offers)
     if isinstance(step, Statement) and task.give_up and step.outcome == "refused":
         return Statement(f"{step.text} As you asked, I've left it as it is.", "dropped")
@@ -73,32 +75,32 @@ def step_for(
 
 
 def _try(
-    task: Task, dialogue: Dialogue, policy: str, trade: DomainSkills
+    task: Task, dialogue: Dialogue, policy: str, skills: DomainSkills
 ) -> Call | Question | Statement:
     try:
-        return _settle(task, dialogue, policy, trade)
+        return _settle(task, dialogue, policy, skills)
     except Settled as settled:
         return settled.step
 
 
 def _settle(
-    task: Task, dialogue: Dialogue, policy: str, trade: DomainSkills
+    task: Task, dialogue: Dialogue, policy: str, skills: DomainSkills
 ) -> Call | Question | Statement:
     if task.chosen.get("transfer") or task.intent in BEYOND:
-        return _step_beyond_tools(task, dialogue, trade)
+        return _step_beyond_tools(task, dialogue, skills)
     if task.intent is None:
         return replace(offer(task, dialogue.offers), lead=dialogue.offer_lead(task))
     if task.what_if:
-        return trade.answer_hypothetical(task, dialogue, policy)
-    if task.intent in trade.skills:
-        return trade.skills[task.intent](task, dialogue, policy)
+        return skills.answer_hypothetical(task, dialogue, policy)
+    if task.intent in skills.skills:
+        return skills.skills[task.intent](task, dialogue, policy)
     if task.intent == NOTHING:
         return Statement(_acknowledgement(task, dialogue), "answered")
     if task.intent in {"greeting", "about_clerk"}:
         return Statement(
-            f"I'm the built-in clerk, a computer program. {trade.capabilities_text}", "answered"
+            f"I'm the built-in clerk, a computer program. {skills.capabilities_text}", "answered"
         )
-    return Statement(trade.fixed_refusals.get(task.intent, "All right."), "refused")
+    return Statement(skills.fixed_refusals.get(task.intent, "All right."), "refused")
 
 
 def _acknowledgement(task: Task, dialogue: Dialogue) -> str:
@@ -119,7 +121,7 @@ def _acknowledgement(task: Task, dialogue: Dialogue) -> str:
 
 
 def _step_beyond_tools(
-    task: Task, dialogue: Dialogue, trade: DomainSkills
+    task: Task, dialogue: Dialogue, skills: DomainSkills
 ) -> Call | Question | Statement:
     """The step for a request that no tool can serve: a transfer to a human, or a question first."""
     if dialogue.records.transferred:
@@ -143,7 +145,7 @@ def _step_beyond_tools(
         return hand_over(task, said)
     if task.intent == "human":
         text = (
-            f"{trade.capabilities_text} What is it about? If it's something else, or if you'd "
+            f"{skills.capabilities_text} What is it about? If it's something else, or if you'd "
             "still rather have a human agent, say so and I'll transfer you."
         )
         return Statement(text, "answered", asks=True)
@@ -170,7 +172,7 @@ def _ask_to_revise(task: Task, dialogue: Dialogue) -> Question:
     return Question(text, "revise", task)
 
 
-def _queue(dialogue: Dialogue, trade: DomainSkills) -> list[Task]:
+def _queue(dialogue: Dialogue, skills: DomainSkills) -> list[Task]:
     """The open tasks in the order in which they are served.
 
     If one asks for a human and its message requests nothing else, it is the only one.
@@ -181,21 +183,21 @@ def _queue(dialogue: Dialogue, trade: DomainSkills) -> list[Task]:
         return [human]
 
     def place(task: Task) -> float:
-        return -1 if "now" in task.chosen else trade.priority(task, tasks)
+        return -1 if "now" in task.chosen else skills.priority(task, tasks)
 
     return sorted(tasks, key=place)
 
 
-def _serve(dialogue: Dialogue, policy: str, trade: DomainSkills) -> Call | Answer:
+def _serve(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answer:
     """Work through the open tasks in order, up to the first call or question."""
-    queue = _queue(dialogue, trade)
+    queue = _queue(dialogue, skills)
     parts: list[str] = []
     told: list[tuple[Task, str]] = []
     last: Question | Statement | None = None
     forbidden: Call | None = None
     while queue and not isinstance(last, Question):
         task = queue.pop(0)
-        step = _next(task, queue, dialogue, policy, trade)
+        step = _next(task, queue, dialogue, policy, skills)
         if isinstance(step, Call):
             return step
         forbidden = forbidden or step.forbidden
@@ -225,14 +227,14 @@ def _serve(dialogue: Dialogue, policy: str, trade: DomainSkills) -> Call | Answe
     return Answer("\n\n".join(parts), tuple(told), ask, forbidden, last.focus if last else "")
 
 
-def _is_doubted(task: Task, ask: Question) -> bool:
-    return bool(task.other_intents) and ask.slot not in {"intent", "transfer"}
+def _is_doubted(task: Task, question: Question) -> bool:
+    return bool(task.other_intents) and question.slot not in {"intent", "transfer"}
 
 
 def _next(
-    task: Task, queue: list[Task], dialogue: Dialogue, policy: str, trade: DomainSkills
+    task: Task, queue: list[Task], dialogue: Dialogue, policy: str, skills: DomainSkills
 ) -> Call | Question | Statement:
-    step = step_for(task, dialogue, policy, trade)
+    step = step_for(task, dialogue, policy, skills)
     if (
         isinstance(step, Call)
         and step.key in dialogue.declined_calls
@@ -240,7 +242,7 @@ def _next(
     ):
         step = _ask_to_revise(task, dialogue)
     if isinstance(step, Call):
-        step = trade.find_conflict(step, queue, dialogue) or step
+        step = skills.find_conflict(step, queue, dialogue) or step
     return step
 
 
@@ -260,15 +262,15 @@ def _close(dialogue: Dialogue, parts: list[str]) -> list[str]:
     return [f"All right. {ANYTHING_ELSE}"]
 
 
-def _words_to_a_no(told: ParsedMessage | None) -> str:
+def _words_to_a_no(message: ParsedMessage | None) -> str:
     """A goodbye or, if the no was to something specific, an acknowledgement that quotes it.
 
     *No bags please* is such a no.
     """
-    begins = told is not None and told.words[:1] == ("no",) and len(told.words) <= _SHORT
-    if told is None or not begins or GENERAL.words["a bare no"].issuperset(told.words):
+    begins = message is not None and message.words[:1] == ("no",) and len(message.words) <= _SHORT
+    if message is None or not begins or GENERAL.words["a bare no"].issuperset(message.words):
         return "You're welcome. Have a good day!"
-    return f"Noted: {quote(told.text)}. I haven't changed anything. {ANYTHING_ELSE}"
+    return f"Noted: {quote(message.text)}. I haven't changed anything. {ANYTHING_ELSE}"
 
 
 def _opening_words(dialogue: Dialogue) -> str:
@@ -278,28 +280,28 @@ def _opening_words(dialogue: Dialogue) -> str:
     return f"You wrote {quote(dialogue.opening)}, which I didn't understand. "
 
 
-def _question(ask: Question, dialogue: Dialogue, told: list[tuple[Task, str]]) -> str:
+def _question(question: Question, dialogue: Dialogue, told: list[tuple[Task, str]]) -> str:
     """The text of a question, worded differently if it is asked again."""
-    if not _is_repeated(ask, dialogue, told):
-        return ask.text
+    if not _is_repeated(question, dialogue, told):
+        return question.text
     if dialogue.told_detail:
-        return f"Noted. {ask.text}"
+        return f"Noted. {question.text}"
     if dialogue.repeats >= _PATIENCE:
         return _STUCK
-    return f"Sorry, I didn't get that. {ask.text}"
+    return f"Sorry, I didn't get that. {question.text}"
 
 
-def _is_worn_out(ask: Question, dialogue: Dialogue, told: list[tuple[Task, str]]) -> bool:
+def _is_worn_out(question: Question, dialogue: Dialogue, told: list[tuple[Task, str]]) -> bool:
     """Whether a question was repeated so often without an answer that it is given up."""
     worn = dialogue.repeats > _PATIENCE + (2 if dialogue.told_detail else 1)
-    return worn and _is_repeated(ask, dialogue, told)
+    return worn and _is_repeated(question, dialogue, told)
 
 
-def _is_repeated(ask: Question, dialogue: Dialogue, told: list[tuple[Task, str]]) -> bool:
+def _is_repeated(question: Question, dialogue: Dialogue, told: list[tuple[Task, str]]) -> bool:
     """Whether a question is the one that was asked last, with nothing new in between."""
     return (
         dialogue.question is not None
-        and dialogue.question.text == ask.text
+        and dialogue.question.text == question.text
         and not (told or dialogue.has_new_request)
     )
 

@@ -103,16 +103,16 @@ def _complete(task: Task, now: Json, order_id: str) -> dict[str, str]:
     return {**old, **given}
 
 
-def which_address(wish: ParsedRequest, last: str | None) -> ParsedRequest:
+def which_address(request: ParsedRequest, last: str | None) -> ParsedRequest:
     """The request with the intent that its words show: order, profile, or a mere question."""
-    meant = _intent_meant(wish, last) if wish.intent in ADDRESSES else ""
-    return replace(wish, intent=meant, probability=1.0, guesses=()) if meant else wish
+    meant = _intent_meant(request, last) if request.intent in ADDRESSES else ""
+    return replace(request, intent=meant, probability=1.0, guesses=()) if meant else request
 
 
-def _intent_meant(wish: ParsedRequest, last: str | None) -> str:
-    words = tokens(wish.text)
-    of_order, numbered = tells(words, "of order"), "#w" in wish.text.lower()
-    if _asks_if_right(wish.text, words):
+def _intent_meant(request: ParsedRequest, last: str | None) -> str:
+    words = tokens(request.text)
+    of_order, numbered = tells(words, "of order"), "#w" in request.text.lower()
+    if _asks_if_right(request.text, words):
         return "order_status" if of_order or numbered else "profile"
     if tells(words, "of profile"):
         return "" if numbered or of_order else OF_PROFILE
@@ -121,13 +121,15 @@ def _intent_meant(wish: ParsedRequest, last: str | None) -> str:
     return OF_PROFILE if last == "profile" and has(words, "it", "that") else ""
 
 
-def without_mere_moves(wishes: Sequence[ParsedRequest], told: ParsedMessage) -> list[ParsedRequest]:
+def without_mere_moves(
+    wishes: Sequence[ParsedRequest], message: ParsedMessage
+) -> list[ParsedRequest]:
     """The requests without an *I moved* that only gives the reason for an order's new address."""
     sends = any(each.intent == OF_ORDER and each.modality == "meant" for each in wishes)
     mere = [
         e for e in wishes if e.intent == OF_PROFILE and sends and _only_tells_move(tokens(e.text))
     ]
-    told.detail_sentences += (each.text for each in mere)
+    message.detail_sentences += (each.text for each in mere)
     return [each for each in wishes if not any(each is other for other in mere)]
 
 
@@ -155,7 +157,7 @@ def ask_whose(task: Task, records: RetailRecords) -> None:
         raise Settled(ask_to_pick("What is the new address for?", "either", task, choices))
 
 
-def task_for_order(about: Task, ask: Question, choice: Choice) -> list[Task]:
+def task_for_order(task: Task, question: Question, choice: Choice) -> list[Task]:
     """The tasks that a pick of an order, or of both, adds to a change of the default address.
 
     A pick of one order turns the task itself into a change of that order and adds none.
@@ -163,10 +165,10 @@ def task_for_order(about: Task, ask: Question, choice: Choice) -> list[Task]:
     if choice.value == OF_PROFILE:
         return []
     if choice.value != BOTH:
-        about.intent, about.chosen["order"] = OF_ORDER, choice.value
+        task.intent, task.chosen["order"] = OF_ORDER, choice.value
         return []
-    chosen = {"order": ask.choices[1].value}
-    return [replace(about, intent=OF_ORDER, notes=[*about.notes], chosen=chosen, written=[])]
+    chosen = {"order": question.choices[1].value}
+    return [replace(task, intent=OF_ORDER, notes=[*task.notes], chosen=chosen, written=[])]
 
 
 def _asks_if_right(text: str, words: Tokens) -> bool:
@@ -188,16 +190,16 @@ def _places(words: Tokens, intent: str) -> list[int]:
     return [place for place, word in enumerate(words) if word.removesuffix("'s") in names]
 
 
-def shared_wishes(told: ParsedMessage, open_tasks: Sequence[Task]) -> list[ParsedRequest] | None:
+def shared_wishes(message: ParsedMessage, open_tasks: Sequence[Task]) -> list[ParsedRequest] | None:
     """The two changes that a message asks for, or None if it does not ask for both.
 
     Each gets the address without the other's name, which would be misread there.
     """
     tasks = {str(each.intent): each for each in open_tasks if each.intent in ADDRESSES}
-    wishes = [each for each in told.requests if each.intent in ADDRESSES]
+    wishes = [each for each in message.requests if each.intent in ADDRESSES]
     if not (tasks or wishes) or any(each.modality != "meant" for each in wishes):
         return None
-    words = told.words
+    words = message.words
     if stays(words) or tells(words, "only that order"):
         return None
     start = _start_of_both(words, tasks.keys())
@@ -205,9 +207,9 @@ def shared_wishes(told: ParsedMessage, open_tasks: Sequence[Task]) -> list[Parse
         return None
     given = map(parts_given, tasks.values())
     known = next((each for each in given if "address1" in each), {})
-    new = update_address(known, parse_address(told.text))
+    new = update_address(known, parse_address(message.text))
     text = address({**new, "country": ""}) or "both"
-    order = " ".join(f"order {each}" for each in order_ids(told.text))
+    order = " ".join(f"order {each}" for each in order_ids(message.text))
     return [
         ParsedRequest(OF_ORDER, f"{text} {order}".strip(), 1.0, (), has_cue=True, has_verb=True),
         ParsedRequest(OF_PROFILE, text, 1.0, (), has_cue=True, has_verb=True),

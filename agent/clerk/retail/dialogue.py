@@ -99,18 +99,18 @@ class RetailDialogue(Dialogue):
             return text
         return f"{text[: found.end()]} . {text[found.end() :].lstrip(' ,.;:-')}"
 
-    def identify_customer(self, text: str, told: ParsedMessage) -> None:
+    def identify_customer(self, text: str, message: ParsedMessage) -> None:
         """Take in the customer's identity and drop requests that only introduce the customer.
 
         Someone else's order, or another email once the customer is known, replaces all requests
         with one about another person.
         """
-        _drop_limits_only_asked(told)
-        told_now, other = identity(text), is_of_another(told.words)
+        _drop_limits_only_asked(message)
+        told_now, other = identity(text), is_of_another(message.words)
         if self.records.user is None:
             right = correct_identity(self.identity, text)
             told_now = right or told_now
-            told.requests = [each for each in told.requests if each.has_verb or right is None]
+            message.requests = [each for each in message.requests if each.has_verb or right is None]
             self.gave_identity = bool(told_now.emails or told_now.names or told_now.zips)
             self.identity.add(told_now)
         else:
@@ -119,64 +119,68 @@ class RetailDialogue(Dialogue):
         presents = told_now.names and told_now.zips and "address1" not in parse_address(text)
         if self.gave_identity or presents:
             mere = [
-                each for each in told.requests if each.is_uncertain and _only_introduces(each.text)
+                each
+                for each in message.requests
+                if each.is_uncertain and _only_introduces(each.text)
             ]
-            told.detail_sentences += (each.text for each in mere)
-            told.requests = [each for each in told.requests if each not in mere]
-        if other or any(each.intent == "other_person" for each in told.requests):
-            told.requests = [ParsedRequest("other_person", text, 1.0, told.guesses, has_cue=True)]
+            message.detail_sentences += (each.text for each in mere)
+            message.requests = [each for each in message.requests if each not in mere]
+        if other or any(each.intent == "other_person" for each in message.requests):
+            message.requests = [
+                ParsedRequest("other_person", text, 1.0, message.guesses, has_cue=True)
+            ]
 
-    def answer_sentence(self, about: Task, text: str) -> str:
+    def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
         if slot.startswith("variant") and text.rstrip().endswith("?") and _asks(text):
             return ""
-        return slot_answers.read_answer(about, slot, text, self.records)
+        return slot_answers.read_answer(task, slot, text, self.records)
 
-    def pick(self, about: Task, ask: Question, choice: Choice) -> str:
+    def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """Store the picked choice; the sentence it stands for is empty.
 
         A pick between a return and an exchange drops the tasks of the other kind. A pick between
         addresses turns the task into one for the chosen order, or adds such a task.
         """
-        about.chosen[ask.slot] = choice.value
-        if ask.slot == "either" and about.intent in ADDRESSES:
-            self.tasks += task_for_order(about, ask, choice)
-        elif ask.slot == "either":
+        task.chosen[question.slot] = choice.value
+        if question.slot == "either" and task.intent in ADDRESSES:
+            self.tasks += task_for_order(task, question, choice)
+        elif question.slot == "either":
             for each in self.open_tasks:
                 returns = each.intent == "return_items"
                 if each.intent in _GIVEN_BACK and returns != (choice.value == "return"):
                     self.drop(each)
         return ""
 
-    def adds_detail_to(self, wish: ParsedRequest, about: Task, *, filled: bool) -> bool:
+    def adds_detail_to(self, request: ParsedRequest, task: Task, *, filled: bool) -> bool:
         """Whether a request only adds details to the current task."""
-        words = tokens(wish.text)
-        if wish.intent == "change_payment" and filled and not has(words, "my order"):
+        words = tokens(request.text)
+        if request.intent == "change_payment" and filled and not has(words, "my order"):
             return True
-        if {wish.intent, about.intent} == ADDRESSES:
-            return not names_address_of(wish.intent, wish.text)
-        of_items = wish.intent in _GIVEN_BACK and wish.probability >= CLEAR
-        if about.intent in ADDRESSES and of_items and self.find_named(wish.text):
+        if {request.intent, task.intent} == ADDRESSES:
+            return not names_address_of(request.intent, request.text)
+        of_items = request.intent in _GIVEN_BACK and request.probability >= CLEAR
+        if task.intent in ADDRESSES and of_items and self.find_named(request.text):
             return False
-        if wish.intent in ACTS:
-            same = wish.intent == about.intent or {wish.intent, str(about.intent)} <= SWAPS
-            doubt = CLEAR if filled or self.find_named(wish.text) else SURE
-            return same or (not wish.has_cue and (filled or wish.probability < doubt))
-        if wish.intent == "human":
+        if request.intent in ACTS:
+            same = request.intent == task.intent or {request.intent, str(task.intent)} <= SWAPS
+            doubt = CLEAR if filled or self.find_named(request.text) else SURE
+            return same or (not request.has_cue and (filled or request.probability < doubt))
+        if request.intent == "human":
             return False
-        asks = "?" in wish.text or "how much" in wish.text
-        tells_variant = wish.intent == "product_info" and not seeks_information(words)
-        if tells_variant and not asks and slot_answers.swaps_for(about, wish.text, self.records):
+        asks = "?" in request.text or "how much" in request.text
+        tells_variant = request.intent == "product_info" and not seeks_information(words)
+        if tells_variant and not asks and slot_answers.swaps_for(task, request.text, self.records):
             return True
         alone = self.last is not None and len(self.last.requests) == 1
         if filled and alone and not asks:
             return True
-        return not (wish.has_cue or wish.probability >= (0.45 if asks else CLEAR))
+        return not (request.has_cue or request.probability >= (0.45 if asks else CLEAR))
 
-    def requests_for_both(self, told: ParsedMessage) -> list[ParsedRequest] | None:
+    def requests_for_both(self, message: ParsedMessage) -> list[ParsedRequest] | None:
         """The two changes, if a message gives one address for an order and the profile, or None."""
-        wishes = shared_wishes(told, self.open_tasks)
+        wishes = shared_wishes(message, self.open_tasks)
         if wishes is None:
             return None
         if (
@@ -188,22 +192,22 @@ class RetailDialogue(Dialogue):
         self.declined_calls.clear()
         return wishes
 
-    def replaces(self, about: Task, wish: ParsedRequest) -> bool:
+    def replaces(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request switches between a return and an exchange of the same items."""
-        both = about.intent in _GIVEN_BACK and wish.intent in _GIVEN_BACK
-        return both and not self.find_named(wish.text)
+        both = task.intent in _GIVEN_BACK and request.intent in _GIVEN_BACK
+        return both and not self.find_named(request.text)
 
-    def pass_on_details(self, about: Task, wish: ParsedRequest) -> None:
+    def pass_on_details(self, task: Task, request: ParsedRequest) -> None:
         """Carry the focus and the items of a task over to the request that replaces it.
 
         A request that mentions items itself keeps its own.
         """
-        self.focus = self.focus or next(iter(about.chosen.values()), None)
-        if not self.find_named(wish.text):
-            named = [each.id for text in about.words for each in self.find_named(text)]
-            about.items = about.items or named
+        self.focus = self.focus or next(iter(task.chosen.values()), None)
+        if not self.find_named(request.text):
+            named = [each.id for text in task.words for each in self.find_named(text)]
+            task.items = task.items or named
 
-    def reopen(self, told: ParsedMessage) -> bool:
+    def reopen(self, message: ParsedMessage) -> bool:
         """Reopen the change that was refused last if the customer lifts what it was refused for.
 
         *It must be another order* widens the search to all orders, and *I never set a limit*
@@ -212,45 +216,45 @@ class RetailDialogue(Dialogue):
         last = self.tasks[-1] if self.tasks else None
         if last is None or last.outcome != "refused" or last.intent not in ACTS:
             return False
-        if last.limit is not None and tells(told.words, "set no limit"):
+        if last.limit is not None and tells(message.words, "set no limit"):
             last.limit = None
-        elif has(told.words, "another order", "other order", "different order", "wrong order"):
+        elif has(message.words, "another order", "other order", "different order", "wrong order"):
             last.chosen["order"] = "any"
-            last.notes.append(told.text)
+            last.notes.append(message.text)
         else:
             return False
         last.closed, last.outcome = False, ""
         return True
 
     def refine_requests(
-        self, wishes: list[ParsedRequest], told: ParsedMessage
+        self, wishes: list[ParsedRequest], message: ParsedMessage
     ) -> list[ParsedRequest]:
         """The requests of a message, with each address change assigned to an order or the profile.
 
         Requests that only say how money moves beside a return or exchange are left out.
         """
         kept = []
-        wishes = without_mere_moves(wishes, told)
+        wishes = without_mere_moves(wishes, message)
         last = next((each.intent for each in reversed(self.tasks) if each.intent), None)
         for wish in wishes:
             others = any(each.intent in _GIVEN_BACK for each in wishes if each is not wish)
             if others and wish.intent in _DETAILS and payment_slots.only_pays(wish.text):
-                told.detail_sentences.append(wish.text)
-                told.otherwise += wish.otherwise
+                message.detail_sentences.append(wish.text)
+                message.otherwise += wish.otherwise
                 continue
             if wish.intent == "change_payment" and not wish.has_cue and len(tokens(wish.text)) <= 4:
                 wish.intent, wish.probability = "chat", 1.0
             kept.append(which_address(wish, last))
         return kept
 
-    def continues_task(self, task: Task, intent: str, wish: ParsedRequest) -> bool:
+    def continues_task(self, task: Task, intent: str, request: ParsedRequest) -> bool:
         """Whether a request names no other order than the task does."""
-        ids, known = order_ids(wish.text), order_ids(task.all_words)
+        ids, known = order_ids(request.text), order_ids(task.all_words)
         return not (ids and known and ids != known)
 
-    def names_another(self, about: Task, wish: ParsedRequest) -> bool:
+    def names_another(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request mentions orders or items, and none of those of the task."""
-        named = zip(self._named(wish.text), self._named(about.all_words), strict=True)
+        named = zip(self._named(request.text), self._named(task.all_words), strict=True)
         return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in named)
 
     def _named(self, text: str) -> tuple[set[str], ...]:
@@ -303,9 +307,9 @@ def _only_introduces(text: str) -> bool:
     return bool(told.emails or told.names or told.zips) or len(tokens(text)) < _SAYS_LITTLE
 
 
-def _drop_limits_only_asked(told: ParsedMessage) -> None:
+def _drop_limits_only_asked(message: ParsedMessage) -> None:
     """Remove limits of 0 dollars from a message that only asks whether something costs more."""
-    if _ASKS_PRICE.search(told.text) and not tells(told.words, "hangs on it"):
-        places: list[ParsedMessage | ParsedRequest] = [told, *told.requests]
+    if _ASKS_PRICE.search(message.text) and not tells(message.words, "hangs on it"):
+        places: list[ParsedMessage | ParsedRequest] = [message, *message.requests]
         for each in places:
             each.limit = each.limit or None

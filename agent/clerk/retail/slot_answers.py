@@ -19,33 +19,31 @@ from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
 
 
-def read_answer(about: Task, slot: str, text: str, records: RetailRecords) -> str:
+def read_answer(task: Task, slot: str, text: str, records: RetailRecords) -> str:
     """The sentence that an answer stands for, maybe a full address; empty if it fills nothing."""
-    if about.intent in ADDRESSES and (
-        corrected_values(text, parts_given(about)) or says_same(text)
-    ):
+    if task.intent in ADDRESSES and (corrected_values(text, parts_given(task)) or says_same(text)):
         return text
-    address = completed(about, text) if slot == "address" else ""
-    return address or (text if _fills(about, slot, text, records) else "")
+    address = completed(task, text) if slot == "address" else ""
+    return address or (text if _fills(task, slot, text, records) else "")
 
 
-def _fills(about: Task, slot: str, text: str, records: RetailRecords) -> bool:
+def _fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
     words, things = tokens(text), items_of(records.orders.values())
     if slot == "payment":
         return bool(kinds(text))
     if slot == "whole":
         no = GENERAL.tell(words, "not so")
         yes = GENERAL.tell(words, "yes") or tells(words, "whole order")
-        about.chosen["whole"] = "no" if no else "yes" * yes
-        return bool(about.chosen["whole"])
+        task.chosen["whole"] = "no" if no else "yes" * yes
+        return bool(task.chosen["whole"])
     if slot == "reason":
         told = reason(Task(None, text))
         no = has(words, "no", "neither", "none", "nope") and not told
         if told == "other" or no:
-            about.chosen["reason"] = "none"
+            task.chosen["reason"] = "none"
         return bool(told) or no
     if slot == "address":
-        on_file = about.intent != "change_default_address"  # the default is what changes
+        on_file = task.intent != "change_default_address"  # the default is what changes
         return bool(parse_address(text)) or (on_file and has(words, "profile", "default", "home"))
     if slot in {"order", "items"}:
         told_order = order_ids(text) or says_everything(text) or tells(words, "which order")
@@ -53,24 +51,24 @@ def _fills(about: Task, slot: str, text: str, records: RetailRecords) -> bool:
     if slot.startswith("variant:"):
         meant = [each for each in things if each.id == slot.partition(":")[2]]
         return _tells_variant(meant, text, records) or bool(kinds(text))
-    return slot == "revise" and _revises(about, text, things, records)
+    return slot == "revise" and _revises(task, text, things, records)
 
 
-def _revises(about: Task, text: str, things: Sequence[OrderItem], records: RetailRecords) -> bool:
+def _revises(task: Task, text: str, things: Sequence[OrderItem], records: RetailRecords) -> bool:
     """Whether a text says how a change that was sent back should differ."""
-    if about.intent in ADDRESSES and {"address1", "address2"} & parse_address(text).keys():
+    if task.intent in ADDRESSES and {"address1", "address2"} & parse_address(text).keys():
         return True
-    why = reason(Task(None, text)) if about.intent == "cancel_order" else ""
+    why = reason(Task(None, text)) if task.intent == "cancel_order" else ""
     if why in REASONS and not has(tokens(text), "wrong"):
         return True
-    return bool(kinds(text) or named_items(text, things)) or swaps_for(about, text, records)
+    return bool(kinds(text) or named_items(text, things)) or swaps_for(task, text, records)
 
 
-def swaps_for(about: Task, text: str, records: RetailRecords) -> bool:
+def swaps_for(task: Task, text: str, records: RetailRecords) -> bool:
     """Whether a text says which variant an item of an exchange should be exchanged for."""
     things = items_of(records.orders.values())
-    named = [each for words in about.words for each in named_items(words, things)]
-    return about.intent in SWAPS and _tells_variant(named or things, text, records)
+    named = [each for words in task.words for each in named_items(words, things)]
+    return task.intent in SWAPS and _tells_variant(named or things, text, records)
 
 
 def _tells_variant(things: Sequence[OrderItem], text: str, records: RetailRecords) -> bool:

@@ -120,7 +120,7 @@ class Dialogue(ABC):
         """The parser for the customer's messages."""
 
     @abstractmethod
-    def identify_customer(self, text: str, told: ParsedMessage) -> None:
+    def identify_customer(self, text: str, message: ParsedMessage) -> None:
         """Record what a message says about who is speaking.
 
         A request that concerns another customer gets the intent ``other_person``.
@@ -131,12 +131,12 @@ class Dialogue(ABC):
         return text
 
     @abstractmethod
-    def answer_sentence(self, about: Task, text: str) -> str:
+    def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer to the question, or an empty string."""
 
-    def pick(self, about: Task, ask: Question, choice: Choice) -> str:
+    def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """Record the choice that was picked and return the sentence that it stands for."""
-        about.chosen[ask.slot] = choice.value
+        task.chosen[question.slot] = choice.value
         return choice.words
 
     @abstractmethod
@@ -144,34 +144,34 @@ class Dialogue(ABC):
         """Whether a text names anything specific, such as an item, an order or a destination."""
 
     def refine_requests(
-        self, wishes: list[ParsedRequest], told: ParsedMessage
+        self, wishes: list[ParsedRequest], message: ParsedMessage
     ) -> list[ParsedRequest]:
         """The new requests of a message, adjusted in the light of the whole message."""
         return wishes
 
-    def requests_for_both(self, told: ParsedMessage) -> list[ParsedRequest] | None:
+    def requests_for_both(self, message: ParsedMessage) -> list[ParsedRequest] | None:
         """The requests of a message with one detail for two tasks; None for other messages."""
         return None
 
-    def adds_detail_to(self, wish: ParsedRequest, about: Task, *, filled: bool) -> bool:
+    def adds_detail_to(self, request: ParsedRequest, task: Task, *, filled: bool) -> bool:
         """Whether a request only adds details to the current task."""
         return False
 
-    def denies(self, wish: ParsedRequest, about: Task) -> bool:
+    def denies(self, request: ParsedRequest, task: Task) -> bool:
         """Whether a denied request is, or may be, about a task."""
-        same = wish.intent == about.intent or wish.intent not in self.reader.catalog.acts
-        another = self.reader.is_of_another(tokens(wish.text), str(about.intent))
-        return same and not another and not self.names_another(about, wish)
+        same = request.intent == task.intent or request.intent not in self.reader.catalog.acts
+        another = self.reader.is_of_another(tokens(request.text), str(task.intent))
+        return same and not another and not self.names_another(task, request)
 
-    def names_another(self, about: Task, wish: ParsedRequest) -> bool:
+    def names_another(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request names something specific, and nothing that a task is about."""
         return False
 
-    def replaces(self, about: Task, wish: ParsedRequest) -> bool:
+    def replaces(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request takes the place of the current task."""
         return False
 
-    def may_pick(self, ask: Question, text: str) -> bool:
+    def may_pick(self, question: Question, text: str) -> bool:
         """Whether words like "the last one" may refer to a position in the list of choices."""
         return True
 
@@ -183,17 +183,17 @@ class Dialogue(ABC):
         """Tasks to be done before a change that was hypothetical and is now wanted."""
         return []
 
-    def names_finished(self, told: ParsedMessage) -> bool:
+    def names_finished(self, message: ParsedMessage) -> bool:
         """Whether a message only names what was just dealt with."""
         return False
 
     def implied_request(
-        self, told: ParsedMessage, about: Task | None = None
+        self, message: ParsedMessage, task: Task | None = None
     ) -> ParsedRequest | None:
         """The request that is implied by details without a verb; None if there is none."""
         return None
 
-    def pass_on_details(self, about: Task, wish: ParsedRequest) -> None:
+    def pass_on_details(self, task: Task, request: ParsedRequest) -> None:
         """Pass on details of a task that the request replacing it leaves out."""
         self.inherited = []
 
@@ -201,11 +201,11 @@ class Dialogue(ABC):
         """The intents that only add a detail to a task of this intent."""
         return frozenset()
 
-    def reopen(self, told: ParsedMessage) -> bool:
+    def reopen(self, message: ParsedMessage) -> bool:
         """Reopen a settled task if the message returns to it; return whether it did."""
         return False
 
-    def continues_task(self, task: Task, intent: str, wish: ParsedRequest) -> bool:
+    def continues_task(self, task: Task, intent: str, request: ParsedRequest) -> bool:
         """Whether a request with the intent of an open task belongs to that task."""
         return True
 
@@ -225,9 +225,9 @@ class Dialogue(ABC):
         """Whether the assistant has said these words."""
         return any(words in text for text in self.assistant_texts)
 
-    def drop(self, about: Task) -> None:
+    def drop(self, task: Task) -> None:
         """Close a task because the customer no longer wants it."""
-        about.closed, about.outcome = True, "dropped"
+        task.closed, task.outcome = True, "dropped"
         self.told_detail = True
 
     def record_call(self, asked: RecordedCall, step: Call | Answer) -> None:

@@ -16,28 +16,30 @@ _SHORT = 8
 """The most words of a sentence that does nothing but undo a change, or add a thing to it."""
 
 
-def take_remark_on_change(dialogue: Dialogue, told: ParsedMessage) -> bool:
+def take_remark_on_change(dialogue: Dialogue, message: ParsedMessage) -> bool:
     """Handle a message about the change made last; return whether nothing is left to handle."""
     last = next((each for each in reversed(dialogue.tasks) if each.intent != NOTHING), None)
     if last is None or dialogue.open_tasks or last.outcome != "done" or not last.written:
         return False
-    undoes = [each for each in told.in_order if _undoes(dialogue, each)]
+    undoes = [each for each in message.in_order if _undoes(dialogue, each)]
     for each in undoes:
-        told.requests = [wish for wish in told.requests if wish is not each]
-    if undoes or _means_another(dialogue, told):
-        told.requests = [each for each in told.requests if each.intent != NOTHING]
-        dialogue.tasks.append(Task(NOTHING, told.text, message=told.text, chosen={"late": "yes"}))
+        message.requests = [wish for wish in message.requests if wish is not each]
+    if undoes or _means_another(dialogue, message):
+        message.requests = [each for each in message.requests if each.intent != NOTHING]
+        dialogue.tasks.append(
+            Task(NOTHING, message.text, message=message.text, chosen={"late": "yes"})
+        )
         dialogue.has_new_request = True
-        return not told.requests
-    if _adds(dialogue, last, told):
-        told.requests = [
-            ParsedRequest(str(last.intent), told.text, 1.0, told.guesses, has_cue=True)
+        return not message.requests
+    if _adds(dialogue, last, message):
+        message.requests = [
+            ParsedRequest(str(last.intent), message.text, 1.0, message.guesses, has_cue=True)
         ]
         dialogue.inherited = last.words
         return False
-    if not _corrects(dialogue, last, told):
+    if not _corrects(dialogue, last, message):
         return False
-    notes = [*last.notes, dialogue.answer_sentence(last, told.text) or told.text]
+    notes = [*last.notes, dialogue.answer_sentence(last, message.text) or message.text]
     fresh = replace(last, notes=notes, written=[], closed=False, outcome="")
     dialogue.tasks.append(replace(fresh, chosen={**last.chosen}))
     dialogue.has_new_request = True
@@ -51,24 +53,26 @@ def _undoes(dialogue: Dialogue, said: ParsedRequest | str) -> bool:
     return len(words) <= _SHORT and tells(words, "undone") and not dialogue.names_something(text)
 
 
-def _means_another(dialogue: Dialogue, told: ParsedMessage) -> bool:
+def _means_another(dialogue: Dialogue, message: ParsedMessage) -> bool:
     """Whether a message only says what was meant instead: "sorry, i meant the lamp"."""
-    left = {each.intent for each in told.requests} == {NOTHING}
-    return left and tells(told.words, "put right") and dialogue.names_something(told.text)
+    left = {each.intent for each in message.requests} == {NOTHING}
+    return left and tells(message.words, "put right") and dialogue.names_something(message.text)
 
 
-def _adds(dialogue: Dialogue, last: Task, told: ParsedMessage) -> bool:
+def _adds(dialogue: Dialogue, last: Task, message: ParsedMessage) -> bool:
     """Whether a message only names another thing for the same change: "and the lamp too"."""
-    short = len(told.words) <= _SHORT and "?" not in told.text
+    short = len(message.words) <= _SHORT and "?" not in message.text
     catalog = dialogue.reader.catalog
-    alone = catalog.verb(told.words) is None and last.intent in catalog.acts
-    return short and alone and says_also(told.words) and dialogue.names_something(told.text)
+    alone = catalog.verb(message.words) is None and last.intent in catalog.acts
+    return short and alone and says_also(message.words) and dialogue.names_something(message.text)
 
 
-def _corrects(dialogue: Dialogue, last: Task, told: ParsedMessage) -> bool:
+def _corrects(dialogue: Dialogue, last: Task, message: ParsedMessage) -> bool:
     """Whether a message corrects a detail of a change that can be made again."""
     again = last.intent in dialogue.reader.catalog.kept
-    plain = "?" in told.text or any(not each.is_uncertain for each in told.requests)
-    tells_more = dialogue.answer_sentence(last, told.text) or dialogue.names_something(told.text)
-    puts_right = "not" in told.words or tells(told.words, "put right")
+    plain = "?" in message.text or any(not each.is_uncertain for each in message.requests)
+    tells_more = dialogue.answer_sentence(last, message.text) or dialogue.names_something(
+        message.text
+    )
+    puts_right = "not" in message.words or tells(message.words, "put right")
     return again and not plain and puts_right and bool(tells_more)

@@ -74,11 +74,11 @@ def _forget_opening(dialogue: Dialogue) -> None:
             each.closed, each.outcome = True, "dropped"
 
 
-def _postpone(dialogue: Dialogue, about: Task, rest: list[ParsedRequest]) -> None:
+def _postpone(dialogue: Dialogue, task: Task, rest: list[ParsedRequest]) -> None:
     """Move a task with an open question behind a change that was requested just now."""
     acts = dialogue.reader.catalog.acts
     if any(each.intent in acts and each.modality == "meant" for each in rest):
-        dialogue.tasks = [*(each for each in dialogue.tasks if each is not about), about]
+        dialogue.tasks = [*(each for each in dialogue.tasks if each is not task), task]
 
 
 def _read_message(dialogue: Dialogue, text: str) -> ParsedMessage:
@@ -102,48 +102,50 @@ def _is_unanswered(dialogue: Dialogue, sentence: str) -> bool:
     return asks and not (details and dialogue.names_something(sentence))
 
 
-def _take_aside(dialogue: Dialogue, told: ParsedMessage) -> None:
+def _take_aside(dialogue: Dialogue, message: ParsedMessage) -> None:
     """Handle a message without a request: small talk, a no, or words without a known meaning."""
-    kinds = set(told.aside_intents)
+    kinds = set(message.aside_intents)
     if (
         dialogue.current_task is not None
         and not dialogue.current_task.closed
         and dialogue.question is not None
     ):
         return
-    if _note_more(dialogue, told) or dialogue.names_finished(told):
+    if _note_more(dialogue, message) or dialogue.names_finished(message):
         return
     if dialogue.gave_identity:
         return
-    unknown, named = dialogue.records.user is None, dialogue.names_something(told.text)
+    unknown, named = dialogue.records.user is None, dialogue.names_something(message.text)
     if "farewell" in kinds or "no" in kinds:
         dialogue.farewell = True
     elif {"about_clerk", "greeting"} & kinds and not unknown:
-        dialogue.tasks.append(Task("greeting", told.text))
+        dialogue.tasks.append(Task("greeting", message.text))
     elif kinds & {"identify", "yes"} or (unknown and kinds & _MANNERS and not named):
         return
     elif unknown and not named:
-        dialogue.opening = dialogue.opening or told.text
-    elif kinds & _CHAT and _asks_nothing(dialogue, told) >= (CERTAIN if named else CLEAR):
+        dialogue.opening = dialogue.opening or message.text
+    elif kinds & _CHAT and _asks_nothing(dialogue, message) >= (CERTAIN if named else CLEAR):
         return
     elif not dialogue.open_tasks:
-        guesses = dialogue.reader.guesses(told.text) if any(map(str.isalpha, told.text)) else ()
-        dialogue.tasks.append(Task(None, told.text, guesses, message=told.text))
+        guesses = (
+            dialogue.reader.guesses(message.text) if any(map(str.isalpha, message.text)) else ()
+        )
+        dialogue.tasks.append(Task(None, message.text, guesses, message=message.text))
         dialogue.has_new_request = True
 
 
-def _asks_nothing(dialogue: Dialogue, told: ParsedMessage) -> float:
+def _asks_nothing(dialogue: Dialogue, message: ParsedMessage) -> float:
     """The probability that a whole message is small talk or only says who is speaking."""
     kinds = {*dialogue.reader.catalog.empty, *_CHAT}
-    return sum(each.probability for each in told.guesses if each.name in kinds)
+    return sum(each.probability for each in message.guesses if each.name in kinds)
 
 
-def _note_more(dialogue: Dialogue, told: ParsedMessage) -> bool:
+def _note_more(dialogue: Dialogue, message: ParsedMessage) -> bool:
     """Add a message without a request to the newest open task if it names something specific.
 
     Returns whether it did.
     """
-    tells = [each for each in told.detail_sentences if dialogue.names_something(each)]
+    tells = [each for each in message.detail_sentences if dialogue.names_something(each)]
     if not (dialogue.open_tasks and tells):
         return False
     dialogue.open_tasks[-1].note(" . ".join(tells))

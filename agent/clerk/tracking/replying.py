@@ -36,275 +36,289 @@ _SHORT = 6
 """The most words of a message that is nothing but a no."""
 
 
-def take_reply(dialogue: Dialogue, about: Task, told: ParsedMessage) -> list[ParsedRequest]:
+def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
     """Apply a reply to the current task, and return the requests that are new."""
     ask, acts = dialogue.question, dialogue.reader.catalog.acts
     if ask is not None and ask.slot.startswith(LEARNED):
-        return _take_yes_or_no(dialogue, about, ask, told)
+        return _take_yes_or_no(dialogue, task, ask, message)
     if ask is not None and (
-        _take_refusal(dialogue, about, ask, told) or _take_several(dialogue, about, ask, told)
+        _take_refusal(dialogue, task, ask, message) or _take_several(dialogue, task, ask, message)
     ):
         return []
-    may = ask is not None and dialogue.may_pick(ask, told.text)
-    place = _place_picked(ask, about, told.text) if ask is not None and may else None
-    if about.intent is None and place is None and (ask is None or ask.slot == "intent"):
-        return _take_instead_of_pick(about, dialogue, told)
+    may = ask is not None and dialogue.may_pick(ask, message.text)
+    place = _place_picked(ask, task, message.text) if ask is not None and may else None
+    if task.intent is None and place is None and (ask is None or ask.slot == "intent"):
+        return _take_instead_of_pick(task, dialogue, message)
     if ask is not None and place is not None:
-        return _take_pick(dialogue, about, ask, place, told)
-    sentence = dialogue.answer_sentence(about, told.text)
-    own = [e for e in told.requests if _is_own(dialogue, e, about, filled=bool(sentence))]
-    rest = [each for each in told.requests if not any(each is other for other in own)]
+        return _take_pick(dialogue, task, ask, place, message)
+    sentence = dialogue.answer_sentence(task, message.text)
+    own = [e for e in message.requests if _is_own(dialogue, e, task, filled=bool(sentence))]
+    rest = [each for each in message.requests if not any(each is other for other in own)]
     changes = [each for each in rest if each.modality == "meant" and each.intent in acts]
-    if changes and not own and not told.detail_sentences:
+    if changes and not own and not message.detail_sentences:
         sentence = ""
-    if changes and dialogue.declined and has(told.words, *_BESIDE):
-        about.wait = ""
+    if changes and dialogue.declined and has(message.words, *_BESIDE):
+        task.wait = ""
         dialogue.declined_calls.clear()
         return changes
-    if changes and _is_replacement(dialogue, about, changes[0], told):
-        dialogue.drop(about)
+    if changes and _is_replacement(dialogue, task, changes[0], message):
+        dialogue.drop(task)
         dialogue.told_detail = False
-        dialogue.pass_on_details(about, changes[0])
+        dialogue.pass_on_details(task, changes[0])
         return rest
-    if _settle(dialogue, about, told, filled=bool(sentence), rest=bool(rest)):
+    if _settle(dialogue, task, message, filled=bool(sentence), rest=bool(rest)):
         return rest
     told_more = any(e.modality == "meant" for e in own) or (
-        _tells_more(dialogue, told) and not rest
+        _tells_more(dialogue, message) and not rest
     )
     if sentence or told_more:
-        _note(about, told, sentence or told.text)
+        _note(task, message, sentence or message.text)
         dialogue.told_detail = True
     return rest
 
 
-def _tells_more(dialogue: Dialogue, told: ParsedMessage) -> bool:
+def _tells_more(dialogue: Dialogue, message: ParsedMessage) -> bool:
     """Whether a message names something specific, or sets a limit or a condition."""
-    return dialogue.names_something(told.text) or told.limit is not None or bool(told.condition)
+    return (
+        dialogue.names_something(message.text)
+        or message.limit is not None
+        or bool(message.condition)
+    )
 
 
-def _take_refusal(dialogue: Dialogue, about: Task, ask: Question, told: ParsedMessage) -> bool:
+def _take_refusal(
+    dialogue: Dialogue, task: Task, question: Question, message: ParsedMessage
+) -> bool:
     """Exclude a thing that was offered, or drop the task, if the reply says so.
 
     Returns whether it did.
     """
-    if ask.slot == "items" and _leaves_out(dialogue, told):
-        about.excepted.append(told.text)
+    if question.slot == "items" and _leaves_out(dialogue, message):
+        task.excepted.append(message.text)
         dialogue.told_detail = True
         return True
-    if ends_by_taking_back(told.text):
-        dialogue.drop(about)
+    if ends_by_taking_back(message.text):
+        dialogue.drop(task)
         return True
     return False
 
 
 def _take_yes_or_no(
-    dialogue: Dialogue, about: Task, ask: Question, told: ParsedMessage
+    dialogue: Dialogue, task: Task, question: Question, message: ParsedMessage
 ) -> list[ParsedRequest]:
     """Record whether a lesson applies, and return the message's other requests.
 
     An answer that is neither yes nor no is asked about once more, and then counts as a no.
     """
-    first = told.words[:_FEW]
-    if "farewell" in told.aside_intents:
-        dialogue.drop(about)
+    first = message.words[:_FEW]
+    if "farewell" in message.aside_intents:
+        dialogue.drop(task)
         return []
     answer = "no" if tells(first, "not so") else "yes" if tells(first, "so") else ""
-    before = about.chosen.get(ask.slot)
-    about.chosen[ask.slot] = answer or ("no" if before == UNCLEAR else UNCLEAR)
-    about.note(told.text)
+    before = task.chosen.get(question.slot)
+    task.chosen[question.slot] = answer or ("no" if before == UNCLEAR else UNCLEAR)
+    task.note(message.text)
     dialogue.told_detail = True
-    return [each for each in told.requests if _is_beside_pick(dialogue, each, about.intent)]
+    return [each for each in message.requests if _is_beside_pick(dialogue, each, task.intent)]
 
 
-def _leaves_out(dialogue: Dialogue, told: ParsedMessage) -> bool:
+def _leaves_out(dialogue: Dialogue, message: ParsedMessage) -> bool:
     """Whether the words only exclude one of the things on offer: "never mind the lamp"."""
-    begins = tells(told.words[:2], "left out") and len(told.words) <= _SHORT
-    return begins and dialogue.names_something(told.text) and _ONE_OF_TWO.search(told.text) is None
+    begins = tells(message.words[:2], "left out") and len(message.words) <= _SHORT
+    return (
+        begins
+        and dialogue.names_something(message.text)
+        and _ONE_OF_TWO.search(message.text) is None
+    )
 
 
-def _is_own(dialogue: Dialogue, wish: ParsedRequest, about: Task, *, filled: bool) -> bool:
+def _is_own(dialogue: Dialogue, request: ParsedRequest, task: Task, *, filled: bool) -> bool:
     """Whether a request belongs to the current task."""
-    if wish.modality == "denied":
-        return dialogue.denies(wish, about)
-    return dialogue.adds_detail_to(wish, about, filled=filled)
+    if request.modality == "denied":
+        return dialogue.denies(request, task)
+    return dialogue.adds_detail_to(request, task, filled=filled)
 
 
 def _take_pick(
-    dialogue: Dialogue, about: Task, ask: Question, place: int, told: ParsedMessage
+    dialogue: Dialogue, task: Task, question: Question, place: int, message: ParsedMessage
 ) -> list[ParsedRequest]:
     """Apply the choice that was picked, and return the separate requests that came with it."""
     dialogue.told_detail = True
-    if ask.slot == CONDITION:
-        about.condition = ""
-        if ask.choices[place].value == "leave":
-            dialogue.drop(about)
+    if question.slot == CONDITION:
+        task.condition = ""
+        if question.choices[place].value == "leave":
+            dialogue.drop(task)
         return []
-    if _take_intent(about, ask, place, dialogue.reader.catalog.acts):
-        if len(told.words) > 1:
-            about.note(told.text)
-        dialogue.inherit_context(about)
+    if _take_intent(task, question, place, dialogue.reader.catalog.acts):
+        if len(message.words) > 1:
+            task.note(message.text)
+        dialogue.inherit_context(task)
         return []
-    sentence = dialogue.pick(about, ask, ask.choices[place])
-    if ask.slot == "either":
+    sentence = dialogue.pick(task, question, question.choices[place])
+    if question.slot == "either":
         return []
-    _note(about, told, f"{sentence} , {told.text}" if sentence else told.text)
-    return [each for each in told.requests if _is_beside_pick(dialogue, each, about.intent)]
+    _note(task, message, f"{sentence} , {message.text}" if sentence else message.text)
+    return [each for each in message.requests if _is_beside_pick(dialogue, each, task.intent)]
 
 
-def _take_several(dialogue: Dialogue, about: Task, ask: Question, told: ParsedMessage) -> bool:
+def _take_several(
+    dialogue: Dialogue, task: Task, question: Question, message: ParsedMessage
+) -> bool:
     """Apply several choices picked at once, as in "1 and 3"; return whether there were any."""
-    if ask.slot not in dialogue.multi_choice_slots or ask.text.endswith(MORE):
+    if question.slot not in dialogue.multi_choice_slots or question.text.endswith(MORE):
         return False
-    own = [each for each in ask.choices if not each.value.startswith(OFFER)]
-    main, excepted = without_exceptions(told.text)
+    own = [each for each in question.choices if not each.value.startswith(OFFER)]
+    main, excepted = without_exceptions(message.text)
     places = pick_places(main, len(own))
     if places:
-        about.chosen.pop(ask.slot, None)
-        about.note(" and ".join(own[place].value for place in places))
-        about.excepted += excepted
+        task.chosen.pop(question.slot, None)
+        task.note(" and ".join(own[place].value for place in places))
+        task.excepted += excepted
         dialogue.told_detail = True
     return bool(places)
 
 
 def _take_instead_of_pick(
-    about: Task, dialogue: Dialogue, told: ParsedMessage
+    task: Task, dialogue: Dialogue, message: ParsedMessage
 ) -> list[ParsedRequest]:
     """Handle a reply that picks nothing from an offer: return its own requests, if it has any."""
-    sure = [each for each in told.requests if not each.is_uncertain and each.modality != "denied"]
-    denied = any(each.modality == "denied" for each in told.requests)
-    lets_go = "or" in about.chosen or (denied and not _accepts(told))
+    sure = [
+        each for each in message.requests if not each.is_uncertain and each.modality != "denied"
+    ]
+    denied = any(each.modality == "denied" for each in message.requests)
+    lets_go = "or" in task.chosen or (denied and not _accepts(message))
     certain = any(each.has_verb or each.has_cue for each in sure)
-    plain = None if lets_go or certain else dialogue.implied_request(told, about)
+    plain = None if lets_go or certain else dialogue.implied_request(message, task)
     if lets_go or sure or plain is not None:
-        about.closed, about.outcome = True, "dropped"
-        dialogue.inherited = about.words
-        return told.requests if plain is None else [plain]
-    if {"no", "farewell"} & set(told.aside_intents):
-        dialogue.drop(about)
+        task.closed, task.outcome = True, "dropped"
+        dialogue.inherited = task.words
+        return message.requests if plain is None else [plain]
+    if {"no", "farewell"} & set(message.aside_intents):
+        dialogue.drop(task)
         return []
-    return _read_with_reply(about, dialogue, told)
+    return _read_with_reply(task, dialogue, message)
 
 
-def _read_with_reply(about: Task, dialogue: Dialogue, told: ParsedMessage) -> list[ParsedRequest]:
+def _read_with_reply(task: Task, dialogue: Dialogue, message: ParsedMessage) -> list[ParsedRequest]:
     """Read an unclear request again together with what was said to its offer."""
-    again = dialogue.reader.read(f"{about.text.rstrip('.')} , {told.text}")
+    again = dialogue.reader.read(f"{task.text.rstrip('.')} , {message.text}")
     clear = [e for e in again.requests if e.modality == "meant" and not e.is_uncertain]
-    if len(told.words) < _TELLS_MORE:
+    if len(message.words) < _TELLS_MORE:
         return []
     if not clear:
-        about.note(told.text)
+        task.note(message.text)
         dialogue.told_detail = True
         return []
-    about.closed, about.outcome = True, "dropped"
-    dialogue.inherited = about.words
+    task.closed, task.outcome = True, "dropped"
+    dialogue.inherited = task.words
     return clear
 
 
-def _accepts(told: ParsedMessage) -> bool:
+def _accepts(message: ParsedMessage) -> bool:
     """Whether a short reply only says that something suits: "plum is fine"."""
-    return len(told.words) <= _FEW + 1 and tells(told.words, "suits")
+    return len(message.words) <= _FEW + 1 and tells(message.words, "suits")
 
 
-def _take_intent(about: Task, ask: Question, place: int, acts: Container[str]) -> bool:
+def _take_intent(task: Task, question: Question, place: int, acts: Container[str]) -> bool:
     """Set the task's intent if the pick is one; "none of these" turns to the next page.
 
     Returns whether the pick was one of these.
     """
-    value = ask.choices[place].value
-    if ask.slot != "intent" and not value.startswith(OFFER):
+    value = question.choices[place].value
+    if question.slot != "intent" and not value.startswith(OFFER):
         return False
     name = value.removeprefix(OFFER)
-    about.what_if = name == "hypothetical"
+    task.what_if = name == "hypothetical"
     if not name:
-        about.chosen["page"] = str(int(about.chosen.get("page", "0")) + 1)
+        task.chosen["page"] = str(int(task.chosen.get("page", "0")) + 1)
         return True
-    likely = (each.name for each in about.guesses if each.name in acts)
-    about.intent = next(likely, name) if about.what_if else name
-    about.chosen.pop("or", None)
-    about.wait = ""
+    likely = (each.name for each in task.guesses if each.name in acts)
+    task.intent = next(likely, name) if task.what_if else name
+    task.chosen.pop("or", None)
+    task.wait = ""
     return True
 
 
-def _is_beside_pick(dialogue: Dialogue, wish: ParsedRequest, intent: str | None) -> bool:
+def _is_beside_pick(dialogue: Dialogue, request: ParsedRequest, intent: str | None) -> bool:
     """Whether a request that came with a pick is separate from it."""
-    plain = wish.has_verb and wish.intent != intent and wish.modality == "meant"
-    asks = wish.has_cue and wish.intent not in dialogue.reader.catalog.acts
+    plain = request.has_verb and request.intent != intent and request.modality == "meant"
+    asks = request.has_cue and request.intent not in dialogue.reader.catalog.acts
     return plain or asks
 
 
 def _is_replacement(
-    dialogue: Dialogue, about: Task, wish: ParsedRequest, told: ParsedMessage
+    dialogue: Dialogue, task: Task, request: ParsedRequest, message: ParsedMessage
 ) -> bool:
     """Whether another change is wanted instead of the current one."""
-    lets_go = any(each.modality == "denied" for each in told.requests)
+    lets_go = any(each.modality == "denied" for each in message.requests)
     revised = dialogue.question is not None and dialogue.question.slot == "revise"
-    instead = tells(told.words, "instead") and not has(told.words, *_BESIDE)
+    instead = tells(message.words, "instead") and not has(message.words, *_BESIDE)
     return (
         dialogue.declined
-        or (revised and not has(told.words, *_BESIDE))
+        or (revised and not has(message.words, *_BESIDE))
         or lets_go
-        or dialogue.replaces(about, wish)
-        or (instead and about.intent in dialogue.reader.catalog.acts)
+        or dialogue.replaces(task, request)
+        or (instead and task.intent in dialogue.reader.catalog.acts)
     )
 
 
 def _settle(
-    dialogue: Dialogue, about: Task, told: ParsedMessage, *, filled: bool, rest: bool
+    dialogue: Dialogue, task: Task, message: ParsedMessage, *, filled: bool, rest: bool
 ) -> bool:
     """Handle a reply that is a yes or a no, or that drops the task; return whether it was one."""
-    lets_go = any(each.modality == "denied" for each in told.requests)
-    if lets_go and not filled and not dialogue.names_something(told.text):
-        dialogue.drop(about)
+    lets_go = any(each.modality == "denied" for each in message.requests)
+    if lets_go and not filled and not dialogue.names_something(message.text):
+        dialogue.drop(task)
         return True
-    bare = not filled and not rest and not dialogue.names_something(told.text)
+    bare = not filled and not rest and not dialogue.names_something(message.text)
     if bare and (
-        "farewell" in told.aside_intents
-        or ("no" in told.aside_intents and len(told.words) <= _SHORT)
+        "farewell" in message.aside_intents
+        or ("no" in message.aside_intents and len(message.words) <= _SHORT)
     ):
-        dialogue.drop(about)
+        dialogue.drop(task)
         return True
-    return "yes" in told.aside_intents and not filled and _take_yes(dialogue, about, told)
+    return "yes" in message.aside_intents and not filled and _take_yes(dialogue, task, message)
 
 
-def _place_picked(ask: Question, about: Task, text: str) -> int | None:
+def _place_picked(question: Question, task: Task, text: str) -> int | None:
     """The index of the choice that is meant; None if that is unclear.
 
     A yes to the question about a condition picks the first choice, which is to go ahead.
     """
     words = tokens(text)
-    if ask.slot == CONDITION and tells(words, "yes") and not tells(words, "not so"):
+    if question.slot == CONDITION and tells(words, "yes") and not tells(words, "not so"):
         return 0
-    short = ask.slot != "intent" or len(text.split()) <= _FEW
-    told_apart = ask.slot == "items" and len(words) <= _FEW and words[-1:] == ("one",)
-    by_words = (ask.slot in _BY_WORDS or told_apart) and "or" not in about.chosen and short
+    short = question.slot != "intent" or len(text.split()) <= _FEW
+    told_apart = question.slot == "items" and len(words) <= _FEW and words[-1:] == ("one",)
+    by_words = (question.slot in _BY_WORDS or told_apart) and "or" not in task.chosen and short
     meant = without_kept(text) if by_words else text
-    return pick_place(meant, [each.words for each in ask.choices], by_words=by_words)
+    return pick_place(meant, [each.words for each in question.choices], by_words=by_words)
 
 
-def _note(about: Task, told: ParsedMessage, sentence: str) -> None:
+def _note(task: Task, message: ParsedMessage, sentence: str) -> None:
     main, excepted = without_exceptions(sentence)
-    about.note(main)
-    about.excepted += excepted
-    for wish in told.requests:
-        about.alternatives += wish.otherwise
-        about.limit = wish.limit if wish.limit is not None else about.limit
-    about.alternatives += told.otherwise
-    about.limit = told.limit if told.limit is not None else about.limit
-    about.condition = told.condition or about.condition
+    task.note(main)
+    task.excepted += excepted
+    for wish in message.requests:
+        task.alternatives += wish.otherwise
+        task.limit = wish.limit if wish.limit is not None else task.limit
+    task.alternatives += message.otherwise
+    task.limit = message.limit if message.limit is not None else task.limit
+    task.condition = message.condition or task.condition
 
 
-def _take_yes(dialogue: Dialogue, about: Task, told: ParsedMessage) -> bool:
+def _take_yes(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
     """Let a yes pick the only choice, or repeat a declined proposal; return whether it did."""
     ask = dialogue.question
     if ask is None or dialogue.declined:
         return False
     own = [each for each in ask.choices if not each.value.startswith(OFFER)]
     if len(own) == 1:
-        about.note(dialogue.pick(about, ask, own[0]))
+        task.note(dialogue.pick(task, ask, own[0]))
         dialogue.told_detail = True
         return True
-    if ask.slot == "revise" and tells(told.words, "yes"):
-        about.wait = ""
+    if ask.slot == "revise" and tells(message.words, "yes"):
+        task.wait = ""
         dialogue.declined_calls.clear()
         dialogue.told_detail = True
         return True

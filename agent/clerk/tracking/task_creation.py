@@ -10,44 +10,46 @@ from agent.clerk.understanding.rival_intents import rivals
 NOTHING = "nothing_changes"
 
 
-def create_or_extend_task(dialogue: Dialogue, wish: ParsedRequest, told: ParsedMessage) -> None:
+def create_or_extend_task(
+    dialogue: Dialogue, request: ParsedRequest, message: ParsedMessage
+) -> None:
     """Create a task for a request, or add the request to an open task.
 
     A denied request drops the tasks that it is about.
     """
     dialogue.has_new_request = True
     acts = dialogue.reader.catalog.acts
-    if wish.modality == "denied":
-        _drop_denied(dialogue, wish, told)
+    if request.modality == "denied":
+        _drop_denied(dialogue, request, message)
         return
-    intent = None if wish.is_uncertain else wish.intent
+    intent = None if request.is_uncertain else request.intent
     if (
         intent is None
         and dialogue.question is not None
         and any(each.intent in acts for each in dialogue.open_tasks)
     ):
-        dialogue.not_understood.append(wish.text)
+        dialogue.not_understood.append(request.text)
         return
     for each in dialogue.open_tasks:
-        if intent in acts and _more_of(dialogue, each, wish):
-            each.note(wish.text)
-            each.other_intents = [] if wish.has_verb else each.other_intents
-            each.alternatives += wish.otherwise
-            each.excepted += wish.excepted
-            each.limit = wish.limit if wish.limit is not None else each.limit
-            each.condition = wish.condition or each.condition
+        if intent in acts and _more_of(dialogue, each, request):
+            each.note(request.text)
+            each.other_intents = [] if request.has_verb else each.other_intents
+            each.alternatives += request.otherwise
+            each.excepted += request.excepted
+            each.limit = request.limit if request.limit is not None else each.limit
+            each.condition = request.condition or each.condition
             return
     task = Task(
         intent,
-        wish.text,
-        guesses=wish.guesses,
-        what_if=wish.modality == "what_if",
-        same_message=[*told.detail_sentences] if intent in acts else [],
-        message=told.text,
-        excepted=[*wish.excepted, *told.excepted],
-        limit=wish.limit if wish.limit is not None else told.limit,
-        condition=wish.condition,
-        other_intents=_others(dialogue, wish, told) if intent is not None else [],
+        request.text,
+        guesses=request.guesses,
+        what_if=request.modality == "what_if",
+        same_message=[*message.detail_sentences] if intent in acts else [],
+        message=message.text,
+        excepted=[*request.excepted, *message.excepted],
+        limit=request.limit if request.limit is not None else message.limit,
+        condition=request.condition,
+        other_intents=_others(dialogue, request, message) if intent is not None else [],
     )
     if (
         intent == "human"
@@ -55,18 +57,18 @@ def create_or_extend_task(dialogue: Dialogue, wish: ParsedRequest, told: ParsedM
         and "human agent?" in dialogue.assistant_texts[-1]
     ):
         task.chosen["now"] = "yes"
-    _fallbacks(dialogue, task, [*wish.otherwise, *told.otherwise])
+    _fallbacks(dialogue, task, [*request.otherwise, *message.otherwise])
     task.context, dialogue.inherited = dialogue.inherited, []
     dialogue.inherit_context(task)
     dialogue.tasks.append(task)
 
 
-def _more_of(dialogue: Dialogue, task: Task, wish: ParsedRequest) -> bool:
+def _more_of(dialogue: Dialogue, task: Task, request: ParsedRequest) -> bool:
     """Whether a request continues an open task."""
     family = dialogue.reader.catalog.family
-    same_mood = task.what_if == (wish.modality == "what_if")
-    alike = family(str(task.intent)) == family(wish.intent)
-    return alike and same_mood and dialogue.continues_task(task, wish.intent, wish)
+    same_mood = task.what_if == (request.modality == "what_if")
+    alike = family(str(task.intent)) == family(request.intent)
+    return alike and same_mood and dialogue.continues_task(task, request.intent, request)
 
 
 def _fallbacks(dialogue: Dialogue, task: Task, deeds: list[str]) -> None:
@@ -87,40 +89,40 @@ def _fallbacks(dialogue: Dialogue, task: Task, deeds: list[str]) -> None:
             task.alternatives.append(deed)
 
 
-def _is_another(dialogue: Dialogue, wish: ParsedRequest, task: Task) -> bool:
+def _is_another(dialogue: Dialogue, request: ParsedRequest, task: Task) -> bool:
     """Whether a fallback is a task of its own."""
     catalog = dialogue.reader.catalog
-    own = wish.has_cue and wish.intent in {*catalog.acts, NOTHING}
-    if not own or task.intent is None or wish.intent in dialogue.details_of(task.intent):
+    own = request.has_cue and request.intent in {*catalog.acts, NOTHING}
+    if not own or task.intent is None or request.intent in dialogue.details_of(task.intent):
         return False
-    return catalog.family(wish.intent) != catalog.family(task.intent)
+    return catalog.family(request.intent) != catalog.family(task.intent)
 
 
-def _drop_denied(dialogue: Dialogue, wish: ParsedRequest, told: ParsedMessage) -> None:
+def _drop_denied(dialogue: Dialogue, request: ParsedRequest, message: ParsedMessage) -> None:
     """Drop the tasks that a denied request is about, and add a task that acknowledges it."""
     acts = dialogue.reader.catalog.acts
     for each in dialogue.open_tasks:
-        if each.intent in acts and dialogue.denies(wish, each):
+        if each.intent in acts and dialogue.denies(request, each):
             dialogue.drop(each)
     if not any(each.intent == NOTHING for each in dialogue.open_tasks):
-        denied = {"denied": wish.intent} if wish.intent in acts else {}
-        alike = (each for each in dialogue.open_tasks if wish.intent in {each.intent, NOTHING})
-        if any(dialogue.names_another(each, wish) for each in alike):
+        denied = {"denied": request.intent} if request.intent in acts else {}
+        alike = (each for each in dialogue.open_tasks if request.intent in {each.intent, NOTHING})
+        if any(dialogue.names_another(each, request) for each in alike):
             denied = {"denied": ""}
-        rest = {"rest": "yes"} if any(e.modality == "meant" for e in told.requests) else {}
-        chosen, others = {**denied, **rest}, _others(dialogue, wish, told)
+        rest = {"rest": "yes"} if any(e.modality == "meant" for e in message.requests) else {}
+        chosen, others = {**denied, **rest}, _others(dialogue, request, message)
         dialogue.tasks.append(
             Task(
                 NOTHING,
-                wish.text,
-                wish.guesses,
+                request.text,
+                request.guesses,
                 chosen=chosen,
-                message=told.text,
+                message=message.text,
                 other_intents=others,
             )
         )
 
 
-def _others(dialogue: Dialogue, wish: ParsedRequest, told: ParsedMessage) -> list[str]:
+def _others(dialogue: Dialogue, request: ParsedRequest, message: ParsedMessage) -> list[str]:
     """Intents that the message of a request may have meant in addition to it, or instead of it."""
-    return rivals(told, wish, dialogue.reader.catalog, dialogue.offers)
+    return rivals(message, request, dialogue.reader.catalog, dialogue.offers)

@@ -21,44 +21,44 @@ _ANSWER = re.compile(
 """A no that answers or corrects what was said before, and negates nothing after it."""
 
 
-def set_modality(wish: ParsedRequest, catalog: IntentCatalog) -> ParsedRequest:
+def set_modality(request: ParsedRequest, catalog: IntentCatalog) -> ParsedRequest:
     """Set the modality of a request, and return the request."""
-    words = tokens(_without_answer(wish.text))
-    if wish.intent == catalog.nothing and (wish.has_cue or wish.probability >= DENIES):
-        wish.modality = "denied"
-    elif wish.intent == catalog.what_if:
-        acts = (each.name for each in wish.guesses if each.name in catalog.acts)
-        wish.intent, wish.modality = next(acts, wish.intent), "what_if"
-    elif wish.intent in catalog.acts:
-        if not wish.has_cue and scope.seeks_information(words):
-            _leave_acts(wish, catalog)
-        elif _is_denied(wish, words, catalog):
-            wish.modality = "denied"
-        elif scope.cannot(words, catalog.cue_words(wish.intent)):
-            wish.probability, wish.has_cue, wish.has_verb = 0.0, False, False
-        elif _is_asked(wish, words, catalog):
-            wish.modality = "what_if"
-        elif not wish.has_cue:
-            wish.margin = MARGIN_OF_CHANGE
-    return wish
+    words = tokens(_without_answer(request.text))
+    if request.intent == catalog.nothing and (request.has_cue or request.probability >= DENIES):
+        request.modality = "denied"
+    elif request.intent == catalog.what_if:
+        acts = (each.name for each in request.guesses if each.name in catalog.acts)
+        request.intent, request.modality = next(acts, request.intent), "what_if"
+    elif request.intent in catalog.acts:
+        if not request.has_cue and scope.seeks_information(words):
+            _leave_acts(request, catalog)
+        elif _is_denied(request, words, catalog):
+            request.modality = "denied"
+        elif scope.cannot(words, catalog.cue_words(request.intent)):
+            request.probability, request.has_cue, request.has_verb = 0.0, False, False
+        elif _is_asked(request, words, catalog):
+            request.modality = "what_if"
+        elif not request.has_cue:
+            request.margin = MARGIN_OF_CHANGE
+    return request
 
 
-def _leave_acts(wish: ParsedRequest, catalog: IntentCatalog) -> None:
+def _leave_acts(request: ParsedRequest, catalog: IntentCatalog) -> None:
     """Reclassify a question without a word for a change as an intent that changes nothing."""
-    asking = [each for each in wish.guesses if each.name not in {*catalog.acts, *catalog.asides}]
+    asking = [each for each in request.guesses if each.name not in {*catalog.acts, *catalog.asides}]
     known = sum(each.probability for each in asking)
-    wish.guesses = tuple(replace(each, probability=each.probability / known) for each in asking)
-    wish.intent, wish.probability = wish.guesses[0].name, wish.guesses[0].probability
+    request.guesses = tuple(replace(each, probability=each.probability / known) for each in asking)
+    request.intent, request.probability = request.guesses[0].name, request.guesses[0].probability
 
 
-def _is_denied(wish: ParsedRequest, words: Tokens, catalog: IntentCatalog) -> bool:
+def _is_denied(request: ParsedRequest, words: Tokens, catalog: IntentCatalog) -> bool:
     """Whether a change is denied, by its own cue words or by a verb for any change."""
-    cues = catalog.cues.get(wish.intent, ())
+    cues = catalog.cues.get(request.intent, ())
     own = any(find(tokens(cue), words) >= 0 for cue in cues)
     return (
-        (not wish.has_verb and tells(words, "must not"))
-        or (wish.intent in catalog.kept and scope.stays(words))
-        or (catalog.verb(words) is None and scope.lets_go(words, wish.text))
+        (not request.has_verb and tells(words, "must not"))
+        or (request.intent in catalog.kept and scope.stays(words))
+        or (catalog.verb(words) is None and scope.lets_go(words, request.text))
         or (catalog.verb(words) is None and tells(words, "keeping"))
         or tells(words, "unsaid")
         or (scope.wants_none(words) and catalog.verb(words[3:]) is None)
@@ -66,20 +66,20 @@ def _is_denied(wish: ParsedRequest, words: Tokens, catalog: IntentCatalog) -> bo
         or scope.nearly_was(words, cues)
         or scope.is_denied(words, cues)
         or (not own and scope.is_denied(words, catalog.changing, everywhere=True))
-        or (own and scope.is_change_denied(wish.text, catalog.changing, cues))
+        or (own and scope.is_change_denied(request.text, catalog.changing, cues))
     )
 
 
-def _is_asked(wish: ParsedRequest, words: Tokens, catalog: IntentCatalog) -> bool:
+def _is_asked(request: ParsedRequest, words: Tokens, catalog: IntentCatalog) -> bool:
     """Whether a sentence asks about the change or considers it, and does not request it."""
-    found = {each.name: each.probability for each in wish.guesses}
+    found = {each.name: each.probability for each in request.guesses}
     return (
         scope.asks_about(words)
         or tells(words[:4], "another time")
-        or scope.wavers(words, catalog.cues.get(wish.intent, ()))
+        or scope.wavers(words, catalog.cues.get(request.intent, ()))
         or tells(words, "what if")
         or has(words[:5], "how much")
-        or found.get(catalog.what_if, 0.0) > max(DENIES, found.get(wish.intent, 0.0))
+        or found.get(catalog.what_if, 0.0) > max(DENIES, found.get(request.intent, 0.0))
     )
 
 

@@ -171,7 +171,7 @@ class ParsedMessage:
         """The tokens of its text."""
         return tokens(self.text)
 
-    def add(self, wish: ParsedRequest) -> None:
+    def add(self, request: ParsedRequest) -> None:
         """Add a request, in the order of the text."""
-        self.requests.append(wish)
-        self.in_order.append(wish)
+        self.requests.append(request)
+        self.in_order.append(request)

@@ -81,62 +81,62 @@ class Reader:
         self._assign_limits(told)
         return told
 
-    def _assign_limits(self, told: ParsedMessage) -> None:
+    def _assign_limits(self, message: ParsedMessage) -> None:
         """Give each request its limit: the message's, unless a request states one of its own."""
-        own = [each for each in told.requests if scope.limit(each.text) is not None]
-        for request in told.requests:
-            request.condition = told.condition
-            request.limit = told.limit if request in own or not own else None
-        if len(told.requests) > len(own) > 0:
-            told.limit = None
+        own = [each for each in message.requests if scope.limit(each.text) is not None]
+        for request in message.requests:
+            request.condition = message.condition
+            request.limit = message.limit if request in own or not own else None
+        if len(message.requests) > len(own) > 0:
+            message.limit = None
 
-    def settle_requests(self, told: ParsedMessage) -> None:
+    def settle_requests(self, message: ParsedMessage) -> None:
         """Apply the rules that need the whole message; they settle which requests remain."""
-        retract(told, self.catalog)
-        self._demote(told)
-        self._apply_scope(told)
+        retract(message, self.catalog)
+        self._demote(message)
+        self._apply_scope(message)
 
-    def _sentence(self, text: str, told: ParsedMessage) -> None:
+    def _sentence(self, text: str, message: ParsedMessage) -> None:
         main, deeds = scope.split_fallbacks(text)
         main, excepted = scope.without_exceptions(main)
         cap = scope.limit(text)
-        told.limit = cap if cap is not None else told.limit
-        told.condition = self._condition(text) or told.condition
-        before = len(told.requests)
+        message.limit = cap if cap is not None else message.limit
+        message.condition = self._condition(text) or message.condition
+        before = len(message.requests)
         only_limits = (
-            cap is not None and bool(told.requests) and self.catalog.verb(tokens(main)) is None
+            cap is not None and bool(message.requests) and self.catalog.verb(tokens(main)) is None
         )
         if scope.only_forbids_if(tokens(main)) and self.catalog.verb(tokens(main)) is None:
-            told.detail_sentences.append(main)
+            message.detail_sentences.append(main)
         elif main.strip() and not only_limits:
-            self._take_questions(main, told)
-        if not told.requests and not told.detail_sentences and deeds:
-            self.take(deeds.pop(0), told)
-        if len(told.requests) == before and not told.requests:
-            told.otherwise += deeds
-            told.excepted += excepted
+            self._take_questions(main, message)
+        if not message.requests and not message.detail_sentences and deeds:
+            self.take(deeds.pop(0), message)
+        if len(message.requests) == before and not message.requests:
+            message.otherwise += deeds
+            message.excepted += excepted
             return
-        told.requests[-1].otherwise += deeds
-        told.requests[-1].excepted += excepted
+        message.requests[-1].otherwise += deeds
+        message.requests[-1].excepted += excepted
 
-    def _take_questions(self, text: str, told: ParsedMessage) -> None:
+    def _take_questions(self, text: str, message: ParsedMessage) -> None:
         """Add the requests of a sentence, part by part if it asks several different questions."""
         parts, apart = scope.questions(text), ParsedMessage(text)
         for each in parts[1:] and parts:
             self.take(each, apart)
         intents = [each.intent for each in apart.requests]
         if not intents or intents == intents[:1] * len(parts) or self.catalog.acts & {*intents}:
-            self.take(text, told)
+            self.take(text, message)
             return
         for name in ("requests", "in_order", "detail_sentences", "aside_intents"):
-            getattr(told, name).extend(getattr(apart, name))
+            getattr(message, name).extend(getattr(apart, name))
 
     def _condition(self, text: str) -> str:
         """The condition in a sentence that the clerk cannot check, up to the requested change."""
         words = scope.uncheckable_condition(text).split()
         return " ".join(takewhile(lambda word: self.catalog.verb(tokens(word)) is None, words))
 
-    def take(self, text: str, told: ParsedMessage) -> None:
+    def take(self, text: str, message: ParsedMessage) -> None:
         """Add the requests of one sentence; a part with its own cue begins a new request."""
         groups: list[tuple[str, list[str]]] = []
         head: list[str] = []
@@ -151,10 +151,10 @@ class Reader:
                 head.append(part)
         found = [each for each in self._group(groups) if each.probability >= PLAIN]
         if len({each.intent for each in found}) < 2:
-            self._whole(text, told, found[0] if found else None)
+            self._whole(text, message, found[0] if found else None)
             return
         for wish in found:
-            told.add(set_modality(wish, self.catalog))
+            message.add(set_modality(wish, self.catalog))
 
     def _group(self, groups: list[tuple[str, list[str]]]) -> list[ParsedRequest]:
         """The groups of parts as requests; one unlike its intent is joined to the one before."""
@@ -188,7 +188,7 @@ class Reader:
         alike = (each for each in guesses if self.catalog.family(each.name) == mine)
         return next(((each.name, each.probability) for each in alike), (name, 0.0))
 
-    def _whole(self, text: str, told: ParsedMessage, cued: ParsedRequest | None = None) -> None:
+    def _whole(self, text: str, message: ParsedMessage, cued: ParsedRequest | None = None) -> None:
         """Add a sentence with a single request, using the part with a cue or the whole sentence.
 
         A sentence without a request is added to the asides and, if it may give details, to
@@ -202,16 +202,16 @@ class Reader:
             or self._is_certain(cued, guesses)
         ):
             cued.text = text
-            told.add(set_modality(cued, self.catalog))
+            message.add(set_modality(cued, self.catalog))
             return
         if best.name in self.catalog.asides or best.similarity < FAR:
             known = best.similarity >= FAR and best.probability >= PLAIN
-            told.aside_intents.append(best.name if known else "")
+            message.aside_intents.append(best.name if known else "")
             if best.name not in self.catalog.empty or best.similarity < FAR:
-                told.detail_sentences.append(text)
-            told.in_order.append(text)
+                message.detail_sentences.append(text)
+            message.in_order.append(text)
             return
-        told.add(
+        message.add(
             set_modality(ParsedRequest(best.name, text, best.probability, guesses), self.catalog)
         )
 
@@ -244,31 +244,31 @@ class Reader:
         asks = best.name in self.catalog.questions and best.probability > ASKS * likely
         return asks or best.probability > ELSE * likely
 
-    def _demote(self, told: ParsedMessage) -> None:
+    def _demote(self, message: ParsedMessage) -> None:
         """Turn weaker requests into details if the message has a clear request."""
-        if any(not each.is_uncertain for each in told.requests):
-            unsure = [each for each in told.requests if each.is_uncertain]
-            told.requests = [each for each in told.requests if not each.is_uncertain]
-            told.detail_sentences += (each.text for each in unsure)
-        if not any(each.has_cue and each.intent in self.catalog.acts for each in told.requests):
+        if any(not each.is_uncertain for each in message.requests):
+            unsure = [each for each in message.requests if each.is_uncertain]
+            message.requests = [each for each in message.requests if not each.is_uncertain]
+            message.detail_sentences += (each.text for each in unsure)
+        if not any(each.has_cue and each.intent in self.catalog.acts for each in message.requests):
             return
-        for wish in [*told.requests]:
+        for wish in [*message.requests]:
             short = len(tokens(wish.text)) <= _WORD_OR_TWO
             sounds = not wish.has_cue and (short or wish.probability < CLEAR)
             if sounds and wish.modality == "meant":
-                told.requests.remove(wish)
-                told.detail_sentences.append(wish.text)
+                message.requests.remove(wish)
+                message.detail_sentences.append(wish.text)
 
-    def _apply_scope(self, told: ParsedMessage) -> None:
+    def _apply_scope(self, message: ParsedMessage) -> None:
         """Apply a sentence that retracts, or is only hypothetical, to the requests before it."""
-        acts = self._drop_corrected(told)
-        wonders = any(tells(tokens(each), "what if") for each in told.detail_sentences)
-        for wish in [*told.requests]:
+        acts = self._drop_corrected(message)
+        wonders = any(tells(tokens(each), "what if") for each in message.detail_sentences)
+        for wish in [*message.requests]:
             if wish.intent != self.catalog.nothing or not acts:
                 continue
             words = tokens(wish.text)
             before = [
-                each for each in acts if told.requests.index(each) < told.requests.index(wish)
+                each for each in acts if message.requests.index(each) < message.requests.index(wish)
             ]
             if tells(words, "what if"):
                 wonders = True
@@ -277,14 +277,14 @@ class Reader:
                     if not self.is_of_another(words, each.intent):
                         each.modality = "denied"
                 continue
-            told.requests.remove(wish)
+            message.requests.remove(wish)
             (before or acts)[-1].excepted.append(wish.text)  # to be kept, besides a change
         for wish in acts:
             if wonders and wish.modality == "meant":
                 wish.modality = "what_if"
-        if any(each.modality == "what_if" for each in told.requests):
-            told.requests = [
-                each for each in told.requests if each.intent not in self.catalog.amounts
+        if any(each.modality == "what_if" for each in message.requests):
+            message.requests = [
+                each for each in message.requests if each.intent not in self.catalog.amounts
             ]
 
     def is_of_another(self, words: Tokens, intent: str) -> bool:
@@ -297,14 +297,14 @@ class Reader:
         act = self.catalog.verb(words)
         return act is not None and scope.only_denies(words, self.catalog.cue_words(act))
 
-    def _drop_corrected(self, told: ParsedMessage) -> list[ParsedRequest]:
+    def _drop_corrected(self, message: ParsedMessage) -> list[ParsedRequest]:
         """The changes that remain after "I mean" has replaced one change with another."""
-        acts = [each for each in told.requests if each.intent in self.catalog.acts]
+        acts = [each for each in message.requests if each.intent in self.catalog.acts]
         for one, other in pairwise(acts):
             if scope.corrects(tokens(other.text)) and other.modality == "meant":
-                told.requests.remove(one)
-                told.detail_sentences.append(one.text)
-        return [each for each in acts if each in told.requests]
+                message.requests.remove(one)
+                message.detail_sentences.append(one.text)
+        return [each for each in acts if each in message.requests]
 
 
 def _parts(text: str) -> list[str]:

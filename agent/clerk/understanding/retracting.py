@@ -18,10 +18,10 @@ _CLAUSE = re.compile(r"[,;.!?…()–—]+(?!\d)|\s-+\s|\b(?=but\b)", re.IGNOREC
 _ENDS_A_QUESTION = re.compile(r"[?:]\W*$")
 
 
-def retract(told: ParsedMessage, catalog: IntentCatalog) -> None:
+def retract(message: ParsedMessage, catalog: IntentCatalog) -> None:
     """Mark the changes of a message that it requests and then retracts as denied."""
     said: list[ParsedRequest | str] = []
-    for each in told.in_order:
+    for each in message.in_order:
         act = each if isinstance(each, ParsedRequest) and each.intent in catalog.acts else None
         cues = catalog.cue_words(act.intent) if act is not None else []
         clauses = [clause for clause in map(tokens, _CLAUSE.split(_text(each))) if clause]

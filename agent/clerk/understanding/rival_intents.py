@@ -22,41 +22,41 @@ SEEN = 0.05
 
 
 def rivals(
-    told: ParsedMessage, wish: ParsedRequest, catalog: IntentCatalog, known: Container[str]
+    message: ParsedMessage, request: ParsedRequest, catalog: IntentCatalog, known: Container[str]
 ) -> list[str]:
     """The known intents that a message may have besides those of its requests, likeliest first."""
-    if not wish.guesses:
+    if not request.guesses:
         return []
-    wishes = [wish, *(each for each in told.requests if not each.is_uncertain)]
+    wishes = [request, *(each for each in message.requests if not each.is_uncertain)]
     denies = all(each.modality == "denied" for each in wishes)
     settled = {
         catalog.family(name)
         for each in wishes
-        for name in _certain_intents(each, told, catalog, denies)
+        for name in _certain_intents(each, message, catalog, denies)
     }
-    likely = [each for each in told.guesses if each.name in known]
+    likely = [each for each in message.guesses if each.name in known]
     missed = [each for each in likely if catalog.family(each.name) not in settled]
     if likely[:1] == missed[:1] or any(map(_is_in_doubt, wishes)):
         return [each.name for each in missed if each.probability >= RIVAL][:RIVALS]
     return []
 
 
-def _is_in_doubt(wish: ParsedRequest) -> bool:
-    return wish.modality == "meant" and not wish.has_verb and wish.probability < CERTAIN
+def _is_in_doubt(request: ParsedRequest) -> bool:
+    return request.modality == "meant" and not request.has_verb and request.probability < CERTAIN
 
 
 def _certain_intents(
-    wish: ParsedRequest, told: ParsedMessage, catalog: IntentCatalog, denies: bool
+    request: ParsedRequest, message: ParsedMessage, catalog: IntentCatalog, denies: bool
 ) -> set[str]:
     """The intents that a request leaves no doubt about.
 
     If the classifier gives no sign of the hypothetical question that was found, or of a denial
     where every request is denied, the request itself may be meant.
     """
-    if wish.modality == "meant":
-        return {wish.intent}
-    moods = {catalog.nothing, "no"} if wish.modality == "denied" else {catalog.what_if}
-    signs = sum(each.probability for each in told.guesses if catalog.family(each.name) in moods)
-    own = sum(each.probability for each in wish.guesses if catalog.family(each.name) in moods)
-    doubtful = max(signs, own) < SEEN and (denies or wish.modality == "what_if")
-    return moods if doubtful else {*moods, wish.intent}
+    if request.modality == "meant":
+        return {request.intent}
+    moods = {catalog.nothing, "no"} if request.modality == "denied" else {catalog.what_if}
+    signs = sum(each.probability for each in message.guesses if catalog.family(each.name) in moods)
+    own = sum(each.probability for each in request.guesses if catalog.family(each.name) in moods)
+    doubtful = max(signs, own) < SEEN and (denies or request.modality == "what_if")
+    return moods if doubtful else {*moods, request.intent}
