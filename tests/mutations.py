@@ -163,7 +163,7 @@ MUTATIONS = (
              '(("lost", found.gained), ("gained", found.lost))'),
     Mutation(_WAYS, "one.tasks, one.tasks_coupled", "one.tasks_coupled, one.tasks"),
     Mutation(_WAYS, "one.sessions, one.immediate", "one.sessions, one.emergent"),
-    Mutation(_WAYS, '"at the opening" if one.immediate', '"at the opening" if not one.immediate'),
+    Mutation(_WAYS, '"at the start" if one.immediate', '"at the start" if not one.immediate'),
     Mutation(_WAYS, "each.did.outcomes.get(one, 0)", "each.did.guards.get(one, 0)"),
     Mutation(_WAYS, "(sum(numbers), *numbers, each.did.nudges)",
              "(sum(numbers), *reversed(numbers), each.did.nudges)"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise, takewhile
 
-from agent.clerk.understanding import scope
+from agent.clerk.understanding import clauses, scope
 from agent.clerk.understanding.intents import FAR, Examples, Guess
 from agent.clerk.understanding.modality import set_modality
 from agent.clerk.understanding.parsed_message import (
@@ -83,7 +83,7 @@ class Reader:
 
     def _assign_limits(self, message: ParsedMessage) -> None:
         """Give each request its limit: the message's, unless a request states one of its own."""
-        own = [each for each in message.requests if scope.limit(each.text) is not None]
+        own = [each for each in message.requests if clauses.limit(each.text) is not None]
         for request in message.requests:
             request.condition = message.condition
             request.limit = message.limit if request in own or not own else None
@@ -97,9 +97,9 @@ class Reader:
         self._apply_scope(message)
 
     def _sentence(self, text: str, message: ParsedMessage) -> None:
-        main, deeds = scope.split_fallbacks(text)
-        main, excepted = scope.without_exceptions(main)
-        cap = scope.limit(text)
+        main, deeds = clauses.split_fallbacks(text)
+        main, excepted = clauses.without_exceptions(main)
+        cap = clauses.limit(text)
         message.limit = cap if cap is not None else message.limit
         message.condition = self._condition(text) or message.condition
         before = len(message.requests)

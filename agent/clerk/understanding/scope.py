@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise, takewhile
 
+from agent.clerk.understanding.clauses import limit
 from agent.clerk.understanding.phrases import GENERAL, tells
 from agent.clerk.understanding.tokens import Tokens, find, has, places_of, tokens
 from agent.comparison.sentences import sentences
-from domains.text.phrasing import BARE_LIMIT, with_except
 
 _POINTING = frozenset(tokens("it that this them those these"))
 _AFTER = frozenset(tokens("nothing none"))
@@ -25,27 +25,7 @@ _ANEW = frozenset(tokens("but and so just because"))
 
 _MODAL = frozenset(tokens("can could will may"))
 _FIRST = frozenset(tokens("hi hello hey so and but well ok okay er um"))
-_EXCEPT = re.compile(
-    r"\b(?:except(?:ing)?(?: for)?|apart from|aside from|besides|excluding|other than|bar(?= )"
-    r"|but not(?! yet| now| today)|but keep|everything but|all but|without(?= the| my)|minus)\b\s*",
-    re.IGNORECASE,
-)
-_END = re.compile(r"[,;.!?]|\b(?:but|because|since|that one|and (?:refund|put|send|use|pay))\b")
-_OTHERWISE = re.compile(
-    r"[,;:.\s-]*\b(?:and |or )?(?:otherwise|or else|(?<=[,;.] )else|failing that)\b"
-    r"(?!\W*(?:exactly |all |completely )?(?:the )?(?:same|identical|like)\b)[,:\s]*",
-    re.IGNORECASE,
-)
 _CLAUSE = re.compile(r"\s*[,.;]\s+|\s+(?=but )")
-_IF = re.compile(
-    r"[,;:.\s(-]*\b(?:(?:and|but|or|only) )?"
-    r"(?:if|in case|should(?= (?:it|that|this|there|the|they|my)\b))\b",
-    re.IGNORECASE,
-)
-_THEN = re.compile(
-    r",\s*(?:then\s+)?|\bthen\b\s*|;\s*|(?<=\bnot possible)\s"
-    r"|\s(?=(?:use|return|cancel|leave|keep|only|just|take)\b)"
-)
 _NEXT_QUESTION = re.compile(
     r"(?:,\s*|\s+)(?:and|also|plus|&)\s+(?=(?:what|how|when|where|who|which|why|is|are|do|does|did"
     r"|can|could|will|may)\b)|,\s+(?=(?:what|how|when|where|who|which|why)\b)",
@@ -56,12 +36,6 @@ _IF_CLAUSE = re.compile(
     r"|depending on (?:whether|if|how))\s+([\w'’ -]+)",
     re.IGNORECASE,
 )
-_AMOUNT = re.compile(
-    r"\$?\s?(\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+(?:\.\d{1,2})?)"
-    r"\s*(?:\$|dollars?|bucks?|usd|more)?",
-    re.IGNORECASE,
-)
-_MONEY = re.compile(r"\$|\b(?:dollars?|bucks?|usd|or forget it)\b", re.IGNORECASE)
 _PARTS = re.compile(r"[,;.!?]|\b(?:but|and|so|just|because)\b", re.IGNORECASE)
 
 
@@ -269,62 +243,3 @@ def takes_back(words: Tokens) -> bool:
     if tells(words, "all but this"):
         return False
     return tells(words, "all of it") or (len(words) <= 3 and not has(words, "keep", "leave"))
-
-
-def without_exceptions(text: str) -> tuple[str, list[str]]:
-    """A sentence without its exceptions, and the exceptions."""
-    excepted = []
-    text = with_except(text)
-    while hit := _EXCEPT.search(text):
-        rest = text[hit.end() :]
-        end = _END.search(rest)
-        stop = end.start() if end else len(rest)
-        excepted.append(rest[:stop].strip())
-        first = hit.group().split()[0].lower()
-        kept = f"{first} " if first in {"everything", "all"} else " "
-        text = f"{text[: hit.start()]}{kept}{rest[stop:]}"
-    return text, [each for each in excepted if each]
-
-
-def split_fallbacks(text: str) -> tuple[str, list[str]]:
-    """A sentence without its fallbacks, and the fallbacks in order."""
-    cut = _OTHERWISE.search(text)
-    if cut and text[cut.end() :].strip():
-        main, more = split_fallbacks(text[: cut.start()])
-        rest, nested = split_fallbacks(text[cut.end() :])
-        return main, [*more, *([rest] if rest else []), *nested]
-    found = (_conditional(text, hit) for hit in _IF.finditer(text))
-    return next((each for each in found if each is not None), (text, []))
-
-
-def _conditional(text: str, hit: re.Match[str]) -> tuple[str, list[str]] | None:
-    """The parts of "main, if it is not there then …"; None if the condition is of another kind."""
-    main, rest = text[: hit.start()], text[hit.end() :]
-    then = _THEN.search(rest, 1)
-    condition = rest[: then.start()] if then else rest
-    if not GENERAL.words["impossible"] & set(tokens(condition)):
-        return None
-    after = rest[then.end() :].strip(" ,") if then else ""
-    if after:
-        deed, more = split_fallbacks(after)
-        return main, [*([deed] if deed else []), *more]
-    head, joint, tail = _last_part(main)
-    return (head, [tail]) if joint else None
-
-
-def _last_part(text: str) -> tuple[str, str, str]:
-    """A text split at its last comma or "or": "the blue one, or the black one" (if …)."""
-    found = [*re.finditer(r",\s*(?:or\s+)?|\bor\s+", text)]
-    if not found:
-        return text, "", ""
-    return text[: found[-1].start()], found[-1].group(), text[found[-1].end() :]
-
-
-def limit(text: str) -> float | None:
-    """The most that a change may cost, if a sentence sets a limit: 0 for "no more than now"."""
-    words = tokens(text)
-    if tells(words, "nothing more") and not has(words, "don't mind", "willing"):
-        return 0.0
-    amounts = (_AMOUNT if _MONEY.search(text) else BARE_LIMIT).findall(text)
-    capped = amounts and any(find(tokens(each), words) >= 0 for each in GENERAL.by_name["capped"])
-    return float(amounts[-1].replace(",", "")) if capped else None

@@ -14,7 +14,7 @@ import pytest
 import domains
 from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.retail.intent_data import reader as retail_reader
-from agent.clerk.understanding.scope import limit
+from agent.clerk.understanding.clauses import limit
 from tests.agent.clerk.driver import Driver
 
 HERE = Path(__file__).parent / "sentences"

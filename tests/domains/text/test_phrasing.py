@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.clerk.understanding.scope import limit
+from agent.clerk.understanding.clauses import limit
 from domains.text.phrasing import BARE_LIMIT, with_except
 
 
