@@ -33,7 +33,9 @@ def _moment(context: click.Context, option: click.Parameter, given: str | None) 
     if given is None:
         return None
     try:
-        datetime.fromisoformat(given)
+        day = datetime.fromisoformat(given).date().isoformat()
+        if not given.startswith(day):  # 20261121 is a date too, but the store compares text
+            raise ValueError(given)
     except ValueError:
         raise click.BadParameter("Give a date like 2026-11-21, or 2026-11-21T14:30.") from None
     return given.replace(" ", "T")

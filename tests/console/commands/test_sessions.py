@@ -118,6 +118,7 @@ def test_a_long_list_is_cut_with_a_word(db: Path, monkeypatch: pytest.MonkeyPatc
     ("arguments", "sentence"),
     [
         (("--from", "yesterday"), "2026-11-21"),
+        (("--from", "20261121"), "2026-11-21"),
         (("--search", "!?"), "no word"),
         (("--result", "good"), "right"),
     ],
