@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from textual.screen import Screen
-from textual.worker import WorkerCancelled, WorkerFailed
+from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
 from agent.session.conversation import Conversation
 from console import crash, garbage
@@ -37,6 +37,12 @@ class Turns:
         self._conversation = conversation
         self._on_fault = on_fault
 
+    @property
+    def running(self) -> list[Worker[Any]]:
+        """The workers that have not finished: a turn, and the end that was asked for meanwhile."""
+        own = (each for each in self._screen.workers if each.group == GROUP)
+        return [each for each in own if not each.is_finished]
+
     def say(self, words: str) -> None:
         """Run a turn: the customer speaks, and the agent works until it has answered."""
         self._run(partial(self._conversation.say, words))
@@ -55,7 +61,7 @@ class Turns:
 
     async def stop_and_wait(self) -> None:
         """Stop the agent and wait until that is recorded."""
-        running = [worker for worker in self._screen.workers if worker.group == GROUP]
+        running = self.running
         self.stop()
         for worker in running:
             with suppress(WorkerCancelled, WorkerFailed):

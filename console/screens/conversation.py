@@ -246,9 +246,10 @@ class ConversationScreen(Screen[None]):
     def _worker_changed(self, event: Worker.StateChanged) -> None:
         """Clean up when a turn has ended, for any reason.
 
-        Textual delivers this message after those for the events that the turn recorded.
+        Textual delivers this message after those for the events that the turn recorded. The end of
+        a turn that was stopped to end the session changes nothing: the end is still being recorded.
         """
-        if event.worker.group == GROUP and event.worker.is_finished:
+        if event.worker.group == GROUP and not self._turns.running:
             self._turn_is_over()
 
     def _turn_is_over(self) -> None:
@@ -288,7 +289,7 @@ class ConversationScreen(Screen[None]):
     def action_end(self) -> None:
         """End the session and score it, or show the outcome if it has ended."""
         if self.router.status.ended is None:
-            self._busy = True
+            self._busy = self._composer.busy = True
             self.query_one(Working).begin("scoring")  # a model may have to judge what was said
             self._turns.end(self._open_outcome)
         else:

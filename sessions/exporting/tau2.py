@@ -65,6 +65,11 @@ class Tasks:
         self._seen: Counter[str] = Counter()
         self._trials: Counter[str] = Counter()
 
+    @property
+    def most_trials(self) -> int:
+        """The number of trials of the task that has the most."""
+        return max(self._trials.values(), default=0)
+
     def add_trial(self, each: Fitting) -> Row:
         """Register a trial and return the id of its task and its number, counted from 0.
 
@@ -84,19 +89,21 @@ class Tasks:
 def parts(gathered: Gathered) -> Iterator[str]:
     """Yield the file as pieces of text, with one session in memory at a time.
 
-    The tasks come after the runs, so that every log is read only once. Raises StoreError, and
-    ExportError if no session fits.
+    What counts the runs comes after them, so that every log is read only once. Raises StoreError,
+    and ExportError if no session fits.
     """
     tasks = Tasks()
+    info: Row = {}
     for number, each in enumerate(_fit(gathered)):
         if not number:
-            head = {"timestamp": each.log[0].at, "info": _info(each)}
-            yield json.dumps(head)[:-1] + ', "simulations": ['
+            info = _info(each)
+            yield json.dumps({"timestamp": each.log[0].at})[:-1] + ', "simulations": ['
         trial = tasks.add_trial(each)
         yield (", " if number else "") + json.dumps({**_simulation(gathered, each), **trial})
     if not tasks.rows:
         raise ExportError(no_rows("session", gathered.left_out))
-    yield '], "tasks": [' + ", ".join(map(json.dumps, tasks.rows)) + "]}\n"
+    yield '], "tasks": [' + ", ".join(map(json.dumps, tasks.rows)) + "], "
+    yield json.dumps({"info": {**info, "num_trials": tasks.most_trials}})[1:] + "\n"
 
 
 def _fit(gathered: Gathered) -> Iterator[Fitting]:
@@ -140,7 +147,6 @@ def _info(first: Fitting) -> Row:
     agent = (first.run and first.run.agent) or "saber-console"
     return {
         "git_commit": f"saber-console {started.program}",
-        "num_trials": 1,
         "max_steps": started.max_turns,
         "max_errors": 0,
         "user_info": {"implementation": "person"},
@@ -172,7 +178,6 @@ def _simulation(gathered: Gathered, each: Fitting) -> Row:
         "user_cost": paid.customer.cost or 0.0,
         "reward_info": _reward_info(_score_of(each), scenario, run),
         "messages": list(messages_of(conversation_steps(log), domain, gathered.left_out)),
-        "trial": 0,
         "seed": None,
     }
 

@@ -67,11 +67,14 @@ def first_line_has_key(path: Path, name: str) -> bool:
     """Whether the first line is a JSON object with that key.
 
     A first line that is not JSON gives False. Raises ImportRefused if the path is not a regular
-    file.
+    file that can be read.
     """
     _refuse_non_file(path)
-    with path.open("rb") as file:
-        first = file.readline(4096)
+    try:
+        with path.open("rb") as file:
+            first = file.readline(4096)
+    except OSError as error:
+        raise ImportRefused(f"{path} cannot be read: {error.strerror}.") from error
     try:
         value = json.loads(first)
     except (ValueError, RecursionError):

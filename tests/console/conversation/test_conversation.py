@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from console.widgets.working import Working
 from sessions.events import (
     AgentSaid,
     CustomerSaid,
+    EndReason,
     ModelChanged,
     Safeguards,
     SafeguardsChanged,
@@ -120,6 +122,30 @@ async def test_ending_a_scenario_shows_what_is_not_as_it_should_be(tmp_path: Pat
         await held.until(lambda: held.app.screen is held.screen, "the conversation")
         assert "The session is over" in held.text()
         assert not held.composer.display
+
+
+async def test_nothing_is_sent_while_a_session_ends_that_was_ended_in_a_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, judged, end = asyncio.Event(), asyncio.Event(), Conversation.end
+
+    async def end_slowly(conversation: Conversation, reason: EndReason) -> None:
+        asked.set()
+        await judged.wait()
+        await end(conversation, reason)
+
+    monkeypatch.setattr(Conversation, "end", end_slowly)
+    async with stage(tmp_path, "Never said.", model=Slow()) as held:
+        await held.say("hello")
+        await held.shows("half an answer")
+        await held.press("ctrl+e")
+        await asked.wait()
+        await held.say("too late")
+        assert held.screen.busy
+        assert held.composer.text == "too late"
+        judged.set()
+        await held.until(lambda: held.screen.router.status.ended == "customer", "the end")
+    assert [each.text for each in held.events if isinstance(each, CustomerSaid)] == ["hello"]
 
 
 async def test_a_scenario_that_came_out_right_says_so(tmp_path: Path) -> None:

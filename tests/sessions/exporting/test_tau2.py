@@ -114,6 +114,7 @@ def test_several_runs_of_a_task_are_its_trials_and_the_bytes_are_the_same(tmp_pa
         record(store, RETAIL, [SCENARIO, SCENARIO])
         first, again = written(store)[0], written(store)[0]
     assert [each["trial"] for each in first["simulations"]] == [0, 1]
+    assert first["info"]["num_trials"] == 2
     assert len(first["tasks"]) == 1
     assert json.dumps(first) == json.dumps(again)
 

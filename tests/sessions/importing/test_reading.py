@@ -56,6 +56,20 @@ def test_a_folder_a_pipe_and_nothing_at_all_are_refused(tmp_path: Path) -> None:
         list(reading.read_json_lines(tmp_path / "none"))
 
 
+def test_a_file_that_cannot_be_opened_is_refused_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "runs.json"
+    path.write_text("{}")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(ImportRefused, match=r"cannot be read: Permission denied\."):
+        reading.first_line_has_key(path, "event")
+
+
 def test_a_line_that_never_ends_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "LONGEST_LINE", 1000)
     path = tmp_path / "runs.jsonl"
