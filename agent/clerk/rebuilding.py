@@ -18,6 +18,13 @@ from agent.clerk.state.messages import (
 )
 from agent.clerk.state.records import DECLINED, HAND_OVER, NOT_DONE, RecordedCall
 from agent.clerk.tracking.message_handling import take_message
+from agent.clerk.tracking.outcomes import (
+    record_answer,
+    record_call,
+    record_declined,
+    record_failure,
+    record_write,
+)
 from agent.models.protocol import Message
 
 KEPT = 400
@@ -61,13 +68,13 @@ def _apply_assistant_message(
 ) -> None:
     """Compare an assistant message with the step that the clerk itself would take at that point."""
     if not asked:
-        dialogue.record_answer(next_step(dialogue, policy, skills), text)
+        record_answer(dialogue, next_step(dialogue, policy, skills), text)
         return
     writes = any(each.name in skills.writes for each in asked)
     step = next_step(dialogue, policy, skills) if writes else None
     for each in asked:
         if step is not None and each.name in skills.writes:
-            dialogue.record_call(each, step)
+            record_call(dialogue, each, step)
         else:
             dialogue.proposals[each.id] = (each, None)
 
@@ -76,7 +83,7 @@ def _take_result(dialogue: Dialogue, call_id: str, text: str, skills: DomainSkil
     found = dialogue.proposals.get(call_id)
     if text.startswith(NOT_DONE):
         if text.startswith(DECLINED):
-            dialogue.record_declined(call_id)
+            record_declined(dialogue, call_id)
         return
     if found is None:
         return
@@ -87,6 +94,6 @@ def _take_result(dialogue: Dialogue, call_id: str, text: str, skills: DomainSkil
     dialogue.records.read(asked, text)
     if asked.name in skills.writes:
         if text.startswith("Error"):
-            dialogue.record_failure(call_id, text)
+            record_failure(dialogue, call_id, text)
         else:
-            dialogue.record_write(call_id)
+            record_write(dialogue, call_id)

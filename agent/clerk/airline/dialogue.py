@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from agent.clerk.airline.bags import bags_mentioned, wants_insurance
+from agent.clerk.airline.bags import bags_mentioned
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
+from agent.clerk.airline.implied_requests import implied_request
 from agent.clerk.airline.intent_data import ACTS
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import join_methods
 from agent.clerk.airline.people import head_count, people_in
-from agent.clerk.airline.reasons import intent_of_details
+from agent.clerk.airline.reopening import names_finished, reopen_last
 from agent.clerk.airline.request_refinement import (
     changes,
     doubt_cancellation,
@@ -40,8 +41,6 @@ _OF_A_BOOKING = frozenset(
 """Intents of changes that may be details of the current booking instead."""
 
 _OF_A_CHANGE = frozenset({"change_flights", "change_cabin"})
-_REPEATED = frozenset({"flight_status", "reservation_info", "paid", "search_flights", "allowance"})
-"""Questions that are answered again if the customer then names another trip."""
 
 
 @dataclass
@@ -210,43 +209,11 @@ class AirlineDialogue(AirlineState):
 
     def pass_on_details(self, task: Task, request: ParsedRequest) -> None:
         """Keep the sentences of a task for the one that replaces it."""
-        self.handed = [*task.context, *task.words]
+        self.inherited = [*task.context, *task.words]
 
     def reopen(self, message: ParsedMessage) -> bool:
-        """Reopen the last task on an objection to a refusal, or on another trip after an answer.
-
-        Returns whether the task was reopened.
-        """
-        last = self.tasks[-1] if self.tasks else None
-        if (
-            last is None
-            or self.open_tasks
-            or (self.question is not None and self.current_task is not None)
-        ):
-            return False
-        if last.outcome == "answered" and last.intent in _REPEATED and _is_bare(message):
-            said = self.parse(message.text)
-            again = bool(said.places or said.days) and "?" not in said.words
-        else:
-            refused = last.outcome == "refused" and last.intent in ACTS
-            again = refused and self._objects(last, message)
-        if again:
-            last.closed, last.wait = False, ""
-            last.note(message.text)
-            message.requests = []
-        return again
-
-    def _objects(self, last: Task, message: ParsedMessage) -> bool:
-        """Whether a remark insists on what was refused, or adds details to it."""
-        sure = {*ACTS, "human", "other"}
-        said = self.parse(message.text)
-        insists = said.has_phrase_of("insists") and len(said.words) < 25
-        if any(each.intent in sure or each.modality == "denied" for each in message.requests):
-            return False
-        if insists or {"farewell", "no"} & set(message.aside_intents) or "?" in said.text:
-            return insists
-        why = bool(sentence_for_answer("reason", last, said, self))
-        return why if last.intent == "cancel_reservation" else self.names_something(said.text)
+        """Reopen the last task on an objection to a refusal, or on another trip after an answer."""
+        return reopen_last(self, message)
 
     def may_pick(self, question: Question, text: str) -> bool:
         """Whether "the last one" may pick a choice; not where it describes a flight by its time."""
@@ -266,35 +233,13 @@ class AirlineDialogue(AirlineState):
 
     def names_finished(self, message: ParsedMessage) -> bool:
         """Whether a message after a change only mentions places and days of known reservations."""
-        done = any(each.outcome == "done" for each in self.tasks[-2:])
-        said = self.parse(message.text)
-        if not done or not (said.places or said.days):
-            return False
-        flights = (e for record in self.records.reservations.values() for e in record["flights"])
-        known = {code for e in flights for code in (e["origin"], e["destination"], e["date"])}
-        told_of = [{*each.value} for each in said.places] + [{each.value} for each in said.days]
-        return all(each & known for each in told_of)
+        return names_finished(self, message)
 
     def implied_request(
         self, message: ParsedMessage, task: Task | None = None
     ) -> ParsedRequest | None:
         """The request that details without a verb imply: two cities and a day are a booking."""
-        said = self.parse(f"{task.text} . {message.text}" if task is not None else message.text)
-        last = self.tasks[-1] if self.tasks else None
-        found = last is not None and last.intent == "search_flights" and last.outcome == "answered"
-        of_booking = (
-            bags_mentioned(said) or wants_insurance([said]) is not None or people_in(said, self)
-        )
-        if found and of_booking and "?" not in said.words:
-            return ParsedRequest("book_flight", message.text, 1.0, (), has_cue=True)
-        if (
-            said.births
-            and said.has_phrase("born", "birthday", "birth", "dob")
-            and not self.open_tasks
-        ):
-            return ParsedRequest("change_passengers", message.text, 1.0, (), has_cue=True)
-        intent = intent_of_details(said, changes=task is not None)
-        return ParsedRequest(intent, said.text, 1.0, (), has_cue=True) if intent else None
+        return implied_request(self, message, task)
 
     def details_of(self, intent: str) -> frozenset[str]:
         """The intents that may be mere details of a task of this intent."""
@@ -353,11 +298,3 @@ class AirlineDialogue(AirlineState):
 
     def _bookings(self) -> list[Task]:
         return [each for each in self.open_tasks if each.intent == "book_flight"]
-
-
-def _is_bare(message: ParsedMessage) -> bool:
-    """Whether a message only names something: "to New York on Monday"."""
-    asks = any(each.has_cue or each.has_verb for each in message.requests)
-    return not message.requests or (
-        message.words[0] in {"to", "from", "on", "the", "for"} and not asks
-    )

@@ -13,30 +13,24 @@ from agent.clerk.deciding.offers import (
     offer_others,
     with_others,
 )
+from agent.clerk.deciding.phrasing import (
+    close_answer,
+    is_worn_out,
+    word_question,
+    word_statement,
+)
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.lessons.adjusting import adjust_to_lessons
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Answer, Call, Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.task_creation import NOTHING
-from agent.clerk.understanding.parsed_message import ParsedMessage
-from agent.clerk.understanding.phrases import GENERAL
-from agent.clerk.understanding.tokens import has
-from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, join_parts, quote
+from agent.clerk.wording import TRANSFER, join_parts, quote
 
-_STUCK = (
-    "I'm sorry, I still don't follow. Shall I leave it as it is, or transfer you to a human agent?"
-)
 _TAKE_YOUR_TIME = "Of course, take your time. Just tell me when I should go on."
 _CUT = "That was a long message, and I could only read the beginning of it."
 _NOT_READ = "I didn't understand {}. Please put that another way."
 _DOUBTFUL = frozenset({"answered", "refused"})
-_PATIENCE = 1
-"""How often a question is repeated before the clerk offers to leave it."""
-
-_SHORT = 8
-"""The most words of a message that only says no to something."""
-
 BEYOND = frozenset({"human", "other"})
 
 
@@ -201,15 +195,15 @@ def _serve(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answ
         if isinstance(step, Call):
             return step
         forbidden = forbidden or step.forbidden
-        if isinstance(step, Question) and _is_worn_out(step, dialogue, told):
+        if isinstance(step, Question) and is_worn_out(step, dialogue, told):
             step = Statement("I'll leave that as it is for now.", "dropped")
         if isinstance(step, Question):
             step = with_others(step, task, dialogue.offers) if _is_doubted(task, step) else step
             parts += [
-                part for part in (step.lead, _question(step, dialogue, told), step.tail) if part
+                part for part in (step.lead, word_question(step, dialogue, told), step.tail) if part
             ]
         else:
-            parts.append(_words_told(step, dialogue))
+            parts.append(word_statement(step, dialogue))
             told.append((task, step.outcome))
             if step.outcome == "refused":
                 queue[:0] = task.fallbacks()
@@ -219,7 +213,7 @@ def _serve(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answ
         last = step
     ask = last if isinstance(last, Question) else None
     if ask is None and not (isinstance(last, Statement) and last.asks):
-        parts = _close(dialogue, parts)
+        parts = close_answer(dialogue, parts)
     if dialogue.not_understood and (told or ask):
         parts.insert(0, _NOT_READ.format(join_parts(map(quote, dialogue.not_understood))))
     if dialogue.last is not None and dialogue.last.cut:
@@ -244,70 +238,3 @@ def _next(
     if isinstance(step, Call):
         step = skills.find_conflict(step, queue, dialogue) or step
     return step
-
-
-def _close(dialogue: Dialogue, parts: list[str]) -> list[str]:
-    """The parts of an answer that asks nothing, with an invitation to go on."""
-    if TRANSFER in parts:
-        return parts
-    if parts:
-        return [*parts, ANYTHING_ELSE]
-    if dialogue.farewell and dialogue.last is not None and has(dialogue.last.words, "why"):
-        return ["I'm sorry, I misunderstood you. What would you like instead?"]
-    if dialogue.farewell:
-        return [_words_to_a_no(dialogue.last)]
-    if dialogue.unidentified and dialogue.gave_identity:
-        thanks = f"Thank you, {dialogue.records.first_name}."
-        return [f"{thanks} {_opening_words(dialogue)}What can I do for you?"]
-    return [f"All right. {ANYTHING_ELSE}"]
-
-
-def _words_to_a_no(message: ParsedMessage | None) -> str:
-    """A goodbye or, if the no was to something specific, an acknowledgement that quotes it.
-
-    *No bags please* is such a no.
-    """
-    begins = message is not None and message.words[:1] == ("no",) and len(message.words) <= _SHORT
-    if message is None or not begins or GENERAL.words["a bare no"].issuperset(message.words):
-        return "You're welcome. Have a good day!"
-    return f"Noted: {quote(message.text)}. I haven't changed anything. {ANYTHING_ELSE}"
-
-
-def _opening_words(dialogue: Dialogue) -> str:
-    """A sentence that quotes the opening message if it led to no task, or an empty string."""
-    if not dialogue.opening or dialogue.tasks:
-        return ""
-    return f"You wrote {quote(dialogue.opening)}, which I didn't understand. "
-
-
-def _question(question: Question, dialogue: Dialogue, told: list[tuple[Task, str]]) -> str:
-    """The text of a question, worded differently if it is asked again."""
-    if not _is_repeated(question, dialogue, told):
-        return question.text
-    if dialogue.told_detail:
-        return f"Noted. {question.text}"
-    if dialogue.repeats >= _PATIENCE:
-        return _STUCK
-    return f"Sorry, I didn't get that. {question.text}"
-
-
-def _is_worn_out(question: Question, dialogue: Dialogue, told: list[tuple[Task, str]]) -> bool:
-    """Whether a question was repeated so often without an answer that it is given up."""
-    worn = dialogue.repeats > _PATIENCE + (2 if dialogue.told_detail else 1)
-    return worn and _is_repeated(question, dialogue, told)
-
-
-def _is_repeated(question: Question, dialogue: Dialogue, told: list[tuple[Task, str]]) -> bool:
-    """Whether a question is the one that was asked last, with nothing new in between."""
-    return (
-        dialogue.question is not None
-        and dialogue.question.text == question.text
-        and not (told or dialogue.has_new_request)
-    )
-
-
-def _words_told(step: Statement, dialogue: Dialogue) -> str:
-    """The text of an answer; if it repeats the last refusal, it says that the refusal stands."""
-    said = bool(dialogue.assistant_texts) and step.text in dialogue.assistant_texts[-1]
-    refuses = step.outcome == "refused" and step.text != TRANSFER
-    return f"I'm afraid that hasn't changed. {step.text}" if said and refuses else step.text

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import ClassVar
+from dataclasses import dataclass
 
 from agent.clerk.retail import payment_slots, slot_answers
 from agent.clerk.retail.address_parts import parse_address
@@ -17,21 +15,17 @@ from agent.clerk.retail.addresses import (
     which_address,
     without_mere_moves,
 )
-from agent.clerk.retail.intent_data import ACTS, OFFERS, SWAPS, TOOLS, reader, tells
+from agent.clerk.retail.back_references import inherit_context
+from agent.clerk.retail.dialogue_state import RetailState
+from agent.clerk.retail.intent_data import ACTS, SWAPS, tells
 from agent.clerk.retail.item_mentions import (
-    OrderItem,
     is_of_another,
-    items_of,
-    named_items,
 )
-from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
-from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity, name_data
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import CLEAR, SURE, ParsedMessage, ParsedRequest
-from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.scope import seeks_information
 from agent.clerk.understanding.tokens import has, tokens
 from agent.comparison.sentences import sentences
@@ -56,32 +50,12 @@ more*."""
 
 
 @dataclass
-class RetailDialogue(Dialogue):
+class RetailDialogue(RetailState):
     """The state of a retail dialogue, rebuilt from the messages."""
-
-    tools: ClassVar[Mapping[str, tuple[str, ...]]] = TOOLS
-    record_argument: ClassVar[str] = "order_id"
-    offers: ClassVar[Mapping[str, str]] = OFFERS
-
-    records: RetailRecords = field(default_factory=RetailRecords)
-
-    @property
-    def reader(self) -> Reader:
-        """The reader that parses customer messages."""
-        return reader()
-
-    @property
-    def things(self) -> list[OrderItem]:
-        """All items in the orders read so far."""
-        return items_of(self.records.orders.values())
 
     def names_something(self, text: str) -> bool:
         """Whether a text mentions an item, an order or a payment method."""
         return bool(self.find_named(text) or order_ids(text) or payment_slots.kinds(text))
-
-    def find_named(self, text: str) -> list[OrderItem]:
-        """The customer's items that a text mentions."""
-        return named_items(text, self.things)
 
     def preprocess(self, text: str) -> str:
         """The message to parse, with the customer's introduction split off as a separate sentence.
@@ -263,37 +237,8 @@ class RetailDialogue(Dialogue):
         return {*order_ids(text)}, {each.id for each in self.find_named(text)}, words
 
     def inherit_context(self, task: Task) -> None:
-        """Give a new task the context that its words refer back to.
-
-        *Cancel it* refers to the order or items mentioned last, *and in green?* to the product
-        mentioned last or to the one of the open task.
-        """
-        words, before = tokens(task.text), [*reversed(self.tasks)]
-        if task.intent in {"product_info", "product_count"}:
-            alike = (each for each in before if each.intent in {task.intent, "product_count"})
-            open_one = (
-                self.current_task
-                if self.current_task is not None and not self.current_task.closed
-                else None
-            )
-            earlier = open_one or next(alike, None)
-            if earlier is not None:
-                task.context = [*earlier.context, *earlier.words][-4:]
-            return
-        if task.intent in ACTS and has(words, "it", "them", "this", "those", "that", "one"):
-            task.context = self.customer_texts[-4:-1]
-        if self.find_named(task.all_words) or order_ids(task.all_words) or not self.records.orders:
-            return
-        earlier = next((each for each in before if each.intent in ACTS), None)
-        if earlier is not None and earlier.outcome in {"dropped", "refused"}:
-            said = [earlier.words, earlier.context]
-            named = ([e.id for text in texts for e in self.find_named(text)] for texts in said)
-            known = next(filter(None, named), [])
-            task.items = earlier.items or known
-            if not known:
-                return
-        if self.focus in self.records.orders and tells(words, "pointing"):
-            task.chosen.setdefault("order", str(self.focus))
+        """Give a new task the context that its words refer back to."""
+        inherit_context(self, task)
 
 
 def _asks(text: str) -> bool:

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from agent.clerk.state.identity import Identity
 from agent.clerk.state.records import KnownRecords, RecordedCall
-from agent.clerk.state.steps import Answer, Call, Choice, Question
+from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.reading import Reader
@@ -160,7 +160,7 @@ class Dialogue(ABC):
     def denies(self, request: ParsedRequest, task: Task) -> bool:
         """Whether a denied request is, or may be, about a task."""
         same = request.intent == task.intent or request.intent not in self.reader.catalog.acts
-        another = self.reader.is_of_another(tokens(request.text), str(task.intent))
+        another = self.reader.catalog.is_of_another(tokens(request.text), str(task.intent))
         return same and not another and not self.names_another(task, request)
 
     def names_another(self, task: Task, request: ParsedRequest) -> bool:
@@ -230,93 +230,6 @@ class Dialogue(ABC):
         task.closed, task.outcome = True, "dropped"
         self.told_detail = True
 
-    def record_call(self, asked: RecordedCall, step: Call | Answer) -> None:
-        """Record that the assistant called a tool, and which task the call settles."""
-        request = step.task if isinstance(step, Call) and step.name == asked.name else None
-        if request is None:
-            able = (r for r in self.open_tasks if asked.name in self.tools.get(str(r.intent), ()))
-            request = next(able, None)
-        self.proposals[asked.id] = (asked, request)
-        if request is not None:
-            request.permitted_by = step.went_by if isinstance(step, Call) else ""
-        if not isinstance(step, Call) or step.key != asked.key:
-            self.unexpected_calls.add(asked.id)
-        for other in self.open_tasks:
-            if any(each is request for each in other.fallback_tasks):
-                self._close(other, "refused")
-        self.focus = self.record_id_of(asked) or self.focus
-
-    def record_declined(self, call_id: str) -> None:
-        """Record that the customer declined a call; its task must be revised first."""
-        asked, request = self.proposals.get(call_id, (None, None))
-        if asked is not None:
-            self.declined_calls.add(asked.key)
-            self.rejected_tools.add(asked.name)
-        self.current_task, self.declined, self.question = request, True, None
-        if request is not None:
-            request.wait = "revise"
-
-    def record_write(self, call_id: str) -> None:
-        """Record that a write was carried out, and in its task which record it changed."""
-        asked, request = self.proposals[call_id]
-        self.changes.append(asked)
-        subject = self.record_id_of(asked)
-        self.declined_calls = {
-            each for each in self.declined_calls if not subject or subject not in each
-        }
-        if request is not None:
-            request.written.append(self.record_written(asked))
-            request.wait = ""
-
     def record_written(self, asked: RecordedCall) -> str:
         """The id of the record that a write has changed."""
         return self.record_id_of(asked) or str(asked.arguments.get("user_id"))
-
-    def record_failure(self, call_id: str, text: str) -> None:
-        """Record that the tool itself refused a write.
-
-        The task keeps the error text, unless the call was a mistake.
-        """
-        asked, request = self.proposals[call_id]
-        if call_id in self.unexpected_calls:
-            self.rejected_tools.add(asked.name)
-        elif request is not None:
-            request.wait = text
-
-    def record_answer(self, step: Call | Answer, text: str) -> None:
-        """Record what the assistant said: which tasks it settles and which question is open."""
-        self.declined = False
-        self.not_understood = self.not_understood if self.records.user is None else []
-        self.assistant_texts.append(text)
-        other_words = isinstance(step, Answer) and step.ask is not None and step.text != text
-        self.spoke_out_of_turn |= self.message_count > 0 and (isinstance(step, Call) or other_words)
-        if isinstance(step, Call):
-            self.question = self.current_task = None
-            for request in self.open_tasks:
-                if not self.changes_records(request):
-                    request.closed, request.outcome = True, "answered"
-            return
-        for told, outcome in step.told:
-            self._close(told, outcome)
-        before = self.question.text if self.question else ""
-        again = step.ask is not None and step.ask.text == before and not self.has_new_request
-        self.repeats = self.repeats + 1 if again else 0
-        self.repeated_question |= self.repeats > 0
-        self.question = step.ask
-        self.current_task = step.ask.task if step.ask else None
-        if self.current_task is not None and not any(
-            each is self.current_task for each in self.tasks
-        ):
-            self.tasks.append(self.current_task)
-        for task in self.tasks:
-            if "or" not in task.chosen:
-                task.other_intents = []
-        self.focus = step.focus or self.focus
-
-    def _close(self, request: Task, outcome: str) -> None:
-        request.closed, request.outcome = True, outcome
-        if outcome == "refused" and request.fallback_tasks:
-            known = (n for n, each in enumerate(self.tasks) if each is request)
-            place = next(known, len(self.tasks))
-            self.tasks[place + 1 : place + 1] = request.fallbacks()
-            request.fallback_tasks = []

@@ -96,6 +96,11 @@ class IntentCatalog:
         ]
         return min(found)[1] if found else None
 
+    def is_of_another(self, words: Tokens, intent: str) -> bool:
+        """Whether the words contain the verb of another change than this one: "don't cancel it"."""
+        act = self.verb(words)
+        return act is not None and self.family(act) != self.family(intent)
+
 
 def _verb_places(verb: Tokens, words: Tokens) -> Iterator[int]:
     """Where a verb stands, also as what is wanted done: "I'd like the booking cancelled"."""

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
 from agent.clerk.understanding import clauses, scope
 from agent.clerk.understanding.intents import FAR, Examples, Guess
 from agent.clerk.understanding.modality import set_modality
 from agent.clerk.understanding.parsed_message import (
-    CLEAR,
     LONGEST,
     PLAIN,
     SENTENCE,
@@ -21,9 +20,8 @@ from agent.clerk.understanding.parsed_message import (
     ParsedMessage,
     ParsedRequest,
 )
-from agent.clerk.understanding.phrases import tells
-from agent.clerk.understanding.retracting import retract
-from agent.clerk.understanding.tokens import Tokens, find, tokens
+from agent.clerk.understanding.settling import settle_requests
+from agent.clerk.understanding.tokens import find, tokens
 from agent.comparison.sentences import sentences
 
 _PARTS = re.compile(
@@ -77,7 +75,7 @@ class Reader:
         for sentence in sentences(told.text)[:40]:
             for start in range(0, len(sentence.text), SENTENCE):
                 self._sentence(sentence.text[start : start + SENTENCE], told)
-        self.settle_requests(told)
+        settle_requests(told, self.catalog)
         self._assign_limits(told)
         return told
 
@@ -89,12 +87,6 @@ class Reader:
             request.limit = message.limit if request in own or not own else None
         if len(message.requests) > len(own) > 0:
             message.limit = None
-
-    def settle_requests(self, message: ParsedMessage) -> None:
-        """Apply the rules that need the whole message; they settle which requests remain."""
-        retract(message, self.catalog)
-        self._demote(message)
-        self._apply_scope(message)
 
     def _sentence(self, text: str, message: ParsedMessage) -> None:
         main, deeds = clauses.split_fallbacks(text)
@@ -243,68 +235,6 @@ class Reader:
         best = guesses[0]
         asks = best.name in self.catalog.questions and best.probability > ASKS * likely
         return asks or best.probability > ELSE * likely
-
-    def _demote(self, message: ParsedMessage) -> None:
-        """Turn weaker requests into details if the message has a clear request."""
-        if any(not each.is_uncertain for each in message.requests):
-            unsure = [each for each in message.requests if each.is_uncertain]
-            message.requests = [each for each in message.requests if not each.is_uncertain]
-            message.detail_sentences += (each.text for each in unsure)
-        if not any(each.has_cue and each.intent in self.catalog.acts for each in message.requests):
-            return
-        for wish in [*message.requests]:
-            short = len(tokens(wish.text)) <= _WORD_OR_TWO
-            sounds = not wish.has_cue and (short or wish.probability < CLEAR)
-            if sounds and wish.modality == "meant":
-                message.requests.remove(wish)
-                message.detail_sentences.append(wish.text)
-
-    def _apply_scope(self, message: ParsedMessage) -> None:
-        """Apply a sentence that retracts, or is only hypothetical, to the requests before it."""
-        acts = self._drop_corrected(message)
-        wonders = any(tells(tokens(each), "what if") for each in message.detail_sentences)
-        for wish in [*message.requests]:
-            if wish.intent != self.catalog.nothing or not acts:
-                continue
-            words = tokens(wish.text)
-            before = [
-                each for each in acts if message.requests.index(each) < message.requests.index(wish)
-            ]
-            if tells(words, "what if"):
-                wonders = True
-            elif scope.takes_back(words) or self._unsays(words):
-                for each in before:
-                    if not self.is_of_another(words, each.intent):
-                        each.modality = "denied"
-                continue
-            message.requests.remove(wish)
-            (before or acts)[-1].excepted.append(wish.text)  # to be kept, besides a change
-        for wish in acts:
-            if wonders and wish.modality == "meant":
-                wish.modality = "what_if"
-        if any(each.modality == "what_if" for each in message.requests):
-            message.requests = [
-                each for each in message.requests if each.intent not in self.catalog.amounts
-            ]
-
-    def is_of_another(self, words: Tokens, intent: str) -> bool:
-        """Whether the words contain the verb of another change than this one: "don't cancel it"."""
-        act = self.catalog.verb(words)
-        return act is not None and self.catalog.family(act) != self.catalog.family(intent)
-
-    def _unsays(self, words: Tokens) -> bool:
-        """Whether the words deny a change and say nothing else: "no, please don't return it"."""
-        act = self.catalog.verb(words)
-        return act is not None and scope.only_denies(words, self.catalog.cue_words(act))
-
-    def _drop_corrected(self, message: ParsedMessage) -> list[ParsedRequest]:
-        """The changes that remain after "I mean" has replaced one change with another."""
-        acts = [each for each in message.requests if each.intent in self.catalog.acts]
-        for one, other in pairwise(acts):
-            if scope.corrects(tokens(other.text)) and other.modality == "meant":
-                message.requests.remove(one)
-                message.detail_sentences.append(one.text)
-        return [each for each in acts if each in message.requests]
 
 
 def _parts(text: str) -> list[str]:

@@ -1,0 +1,70 @@
+"""Reopens a settled task if the customer comes back to it: an objection, or another trip."""
+
+from __future__ import annotations
+
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.intent_data import ACTS
+from agent.clerk.airline.slot_answers import sentence_for_answer
+from agent.clerk.state.task import Task
+from agent.clerk.understanding.parsed_message import ParsedMessage
+
+_REPEATED = frozenset({"flight_status", "reservation_info", "paid", "search_flights", "allowance"})
+"""Questions that are answered again if the customer then names another trip."""
+
+
+def reopen_last(dialogue: AirlineState, message: ParsedMessage) -> bool:
+    """Reopen the last task on an objection to a refusal, or on another trip after an answer.
+
+    Returns whether the task was reopened.
+    """
+    last = dialogue.tasks[-1] if dialogue.tasks else None
+    if (
+        last is None
+        or dialogue.open_tasks
+        or (dialogue.question is not None and dialogue.current_task is not None)
+    ):
+        return False
+    if last.outcome == "answered" and last.intent in _REPEATED and _is_bare(message):
+        said = dialogue.parse(message.text)
+        again = bool(said.places or said.days) and "?" not in said.words
+    else:
+        refused = last.outcome == "refused" and last.intent in ACTS
+        again = refused and _objects(dialogue, last, message)
+    if again:
+        last.closed, last.wait = False, ""
+        last.note(message.text)
+        message.requests = []
+    return again
+
+
+def names_finished(dialogue: AirlineState, message: ParsedMessage) -> bool:
+    """Whether a message after a change only mentions places and days of known reservations."""
+    done = any(each.outcome == "done" for each in dialogue.tasks[-2:])
+    said = dialogue.parse(message.text)
+    if not done or not (said.places or said.days):
+        return False
+    flights = (e for record in dialogue.records.reservations.values() for e in record["flights"])
+    known = {code for e in flights for code in (e["origin"], e["destination"], e["date"])}
+    told_of = [{*each.value} for each in said.places] + [{each.value} for each in said.days]
+    return all(each & known for each in told_of)
+
+
+def _objects(dialogue: AirlineState, last: Task, message: ParsedMessage) -> bool:
+    """Whether a remark insists on what was refused, or adds details to it."""
+    sure = {*ACTS, "human", "other"}
+    said = dialogue.parse(message.text)
+    insists = said.has_phrase_of("insists") and len(said.words) < 25
+    if any(each.intent in sure or each.modality == "denied" for each in message.requests):
+        return False
+    if insists or {"farewell", "no"} & set(message.aside_intents) or "?" in said.text:
+        return insists
+    why = bool(sentence_for_answer("reason", last, said, dialogue))
+    return why if last.intent == "cancel_reservation" else dialogue.names_something(said.text)
+
+
+def _is_bare(message: ParsedMessage) -> bool:
+    """Whether a message only names something: "to New York on Monday"."""
+    asks = any(each.has_cue or each.has_verb for each in message.requests)
+    return not message.requests or (
+        message.words[0] in {"to", "from", "on", "the", "for"} and not asks
+    )

@@ -1,0 +1,47 @@
+"""What a new task refers back to: the order, the items or the product mentioned before."""
+
+from __future__ import annotations
+
+from agent.clerk.retail.dialogue_state import RetailState
+from agent.clerk.retail.intent_data import ACTS, tells
+from agent.clerk.retail.orders import order_ids
+from agent.clerk.state.task import Task
+from agent.clerk.understanding.tokens import has, tokens
+
+
+def inherit_context(dialogue: RetailState, task: Task) -> None:
+    """Give a new task the context that its words refer back to.
+
+    *Cancel it* refers to the order or items mentioned last, *and in green?* to the product
+    mentioned last or to the one of the open task.
+    """
+    words, before = tokens(task.text), [*reversed(dialogue.tasks)]
+    if task.intent in {"product_info", "product_count"}:
+        alike = (each for each in before if each.intent in {task.intent, "product_count"})
+        open_one = (
+            dialogue.current_task
+            if dialogue.current_task is not None and not dialogue.current_task.closed
+            else None
+        )
+        earlier = open_one or next(alike, None)
+        if earlier is not None:
+            task.context = [*earlier.context, *earlier.words][-4:]
+        return
+    if task.intent in ACTS and has(words, "it", "them", "this", "those", "that", "one"):
+        task.context = dialogue.customer_texts[-4:-1]
+    if (
+        dialogue.find_named(task.all_words)
+        or order_ids(task.all_words)
+        or not dialogue.records.orders
+    ):
+        return
+    earlier = next((each for each in before if each.intent in ACTS), None)
+    if earlier is not None and earlier.outcome in {"dropped", "refused"}:
+        lists = [earlier.words, earlier.context]
+        named = ([e.id for text in texts for e in dialogue.find_named(text)] for texts in lists)
+        known = next(filter(None, named), [])
+        task.items = earlier.items or known
+        if not known:
+            return
+    if dialogue.focus in dialogue.records.orders and tells(words, "pointing"):
+        task.chosen.setdefault("order", str(dialogue.focus))

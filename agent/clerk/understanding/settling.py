@@ -1,0 +1,84 @@
+"""Settles which requests of a message remain, by the rules that need the whole message."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from agent.clerk.understanding import scope
+from agent.clerk.understanding.parsed_message import (
+    CLEAR,
+    IntentCatalog,
+    ParsedMessage,
+    ParsedRequest,
+)
+from agent.clerk.understanding.phrases import tells
+from agent.clerk.understanding.retracting import retract
+from agent.clerk.understanding.tokens import Tokens, tokens
+
+_WORD_OR_TWO = 2
+
+
+def settle_requests(message: ParsedMessage, catalog: IntentCatalog) -> None:
+    """Drop what is taken back, corrected or only a detail, and mark what is only asked about."""
+    retract(message, catalog)
+    _demote(message, catalog)
+    _apply_scope(message, catalog)
+
+
+def _demote(message: ParsedMessage, catalog: IntentCatalog) -> None:
+    """Turn weaker requests into details if the message has a clear request."""
+    if any(not each.is_uncertain for each in message.requests):
+        unsure = [each for each in message.requests if each.is_uncertain]
+        message.requests = [each for each in message.requests if not each.is_uncertain]
+        message.detail_sentences += (each.text for each in unsure)
+    if not any(each.has_cue and each.intent in catalog.acts for each in message.requests):
+        return
+    for wish in [*message.requests]:
+        short = len(tokens(wish.text)) <= _WORD_OR_TWO
+        sounds = not wish.has_cue and (short or wish.probability < CLEAR)
+        if sounds and wish.modality == "meant":
+            message.requests.remove(wish)
+            message.detail_sentences.append(wish.text)
+
+
+def _apply_scope(message: ParsedMessage, catalog: IntentCatalog) -> None:
+    """Apply a sentence that retracts, or is only hypothetical, to the requests before it."""
+    acts = _drop_corrected(catalog, message)
+    wonders = any(tells(tokens(each), "what if") for each in message.detail_sentences)
+    for wish in [*message.requests]:
+        if wish.intent != catalog.nothing or not acts:
+            continue
+        words = tokens(wish.text)
+        before = [
+            each for each in acts if message.requests.index(each) < message.requests.index(wish)
+        ]
+        if tells(words, "what if"):
+            wonders = True
+        elif scope.takes_back(words) or _unsays(catalog, words):
+            for each in before:
+                if not catalog.is_of_another(words, each.intent):
+                    each.modality = "denied"
+            continue
+        message.requests.remove(wish)
+        (before or acts)[-1].excepted.append(wish.text)  # to be kept, besides a change
+    for wish in acts:
+        if wonders and wish.modality == "meant":
+            wish.modality = "what_if"
+    if any(each.modality == "what_if" for each in message.requests):
+        message.requests = [each for each in message.requests if each.intent not in catalog.amounts]
+
+
+def _unsays(catalog: IntentCatalog, words: Tokens) -> bool:
+    """Whether the words deny a change and say nothing else: "no, please don't return it"."""
+    act = catalog.verb(words)
+    return act is not None and scope.only_denies(words, catalog.cue_words(act))
+
+
+def _drop_corrected(catalog: IntentCatalog, message: ParsedMessage) -> list[ParsedRequest]:
+    """The changes that remain after "I mean" has replaced one change with another."""
+    acts = [each for each in message.requests if each.intent in catalog.acts]
+    for one, other in pairwise(acts):
+        if scope.corrects(tokens(other.text)) and other.modality == "meant":
+            message.requests.remove(one)
+            message.detail_sentences.append(one.text)
+    return [each for each in acts if each in message.requests]
