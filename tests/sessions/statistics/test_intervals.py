@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 import random
 from itertools import product
 from statistics import median
@@ -20,14 +21,16 @@ pytestmark = pytest.mark.xdist_group("scipy")  # which is imported by one worker
 
 
 @given(st.integers(1, 5_000), st.data())
-def test_wilson_is_scipys(n: int, data: st.DataObject) -> None:
-    from scipy.stats import binomtest  # a second, which only the worker that runs this has to wait
-
+def test_at_wilsons_bounds_what_was_seen_is_196_standard_errors_away(
+    n: int, data: st.DataObject
+) -> None:
     count = data.draw(st.integers(0, n))
-    theirs = binomtest(count, n).proportion_ci(0.95, method="wilson")
-    ours = wilson(count, n)
-    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=1e-9)
-    assert ours.low <= count / n <= ours.high
+    found = wilson(count, n)
+    for bound in (found.low, found.high):
+        error = math.sqrt(bound * (1 - bound) / n)
+        assert abs(count / n - bound) == pytest.approx(1.959964 * error, abs=1e-6)
+    assert 0 <= found.low <= count / n <= found.high <= 1
+    assert found.low < found.high
 
 
 def test_twenty_of_twenty_is_not_certain() -> None:
@@ -79,6 +82,13 @@ def test_a_ratio_draws_tops_and_bottoms_of_a_task_together() -> None:
     nearly = ratio_over_tasks([1, 10, 101], [2, 20, 200])
     assert nearly is not None
     assert 0.5 <= nearly.low <= nearly.high <= 0.505
+
+
+def test_a_draw_with_nothing_to_divide_by_is_left_out() -> None:
+    found = ratio_over_tasks([1, 0, 3, 0], [1, 2, 0, 0])
+    assert found is not None
+    assert math.isfinite(found.low)
+    assert math.isfinite(found.high)
 
 
 def test_the_draws_do_not_depend_on_how_many_fit_into_memory_at_once(
