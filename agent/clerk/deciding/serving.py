@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from agent.clerk.deciding.done_so_far import tell_done
 from agent.clerk.deciding.offers import (
     ask_beyond,
     ask_despite_condition,
@@ -88,6 +89,8 @@ def _settle(
         return skills.answer_hypothetical(task, dialogue, policy)
     if task.intent in skills.skills:
         return skills.skills[task.intent](task, dialogue, policy)
+    if task.intent == "state_check":
+        return Statement(tell_done(dialogue, skills.done_words), "answered")
     if task.intent == NOTHING:
         return Statement(_acknowledgement(task, dialogue), "answered")
     if task.intent in {"greeting", "about_clerk"}:

@@ -26,8 +26,8 @@ from sessions.events.memory import BOUNDARY
 
 Applies = Literal["yes", "no", "unsure"]
 
-IN_GENERAL = 2
-"""A word in at least this many examples of a kind of request is not informative."""
+IN_GENERAL = 0.008
+"""A word in more than this share of the examples of a kind of request is not informative."""
 
 NEAR = 3
 """How many words before a word can negate it."""
@@ -83,6 +83,6 @@ def _general(dialogue: Dialogue, task: Task) -> frozenset[str]:
 
 @cache
 def _said_in_general(examples: Examples, intents: tuple[str, ...]) -> frozenset[str]:
-    texts = (text for name in intents for text in examples.sentences[name])
+    texts = [text for name in intents for text in examples.sentences[name]]
     counts = Counter(stem for text in texts for stem in set(stems(text)))
-    return frozenset(stem for stem, count in counts.items() if count >= IN_GENERAL)
+    return frozenset(stem for stem, count in counts.items() if count > IN_GENERAL * len(texts))

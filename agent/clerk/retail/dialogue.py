@@ -57,6 +57,10 @@ class RetailDialogue(RetailState):
         """Whether a text mentions an item, an order or a payment method."""
         return bool(self.find_named(text) or order_ids(text) or payment_slots.kinds(text))
 
+    def tells_of(self, task: Task, text: str) -> bool:
+        """Whether a text gives a detail of a task: something it names, or the variant wanted."""
+        return super().tells_of(task, text) or slot_answers.swaps_for(task, text, self.records)
+
     def preprocess(self, text: str) -> str:
         """The message to parse, with the customer's introduction split off as a separate sentence.
 

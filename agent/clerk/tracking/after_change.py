@@ -32,9 +32,7 @@ def take_remark_on_change(dialogue: Dialogue, message: ParsedMessage) -> bool:
         dialogue.has_new_request = True
         return not message.requests
     if _adds(dialogue, last, message):
-        message.requests = [
-            ParsedRequest(str(last.intent), message.text, 1.0, message.guesses, has_cue=True)
-        ]
+        message.requests = [ParsedRequest(str(last.intent), message.text, 1.0, (), has_cue=True)]
         dialogue.inherited = last.words
         return False
     if not _corrects(dialogue, last, message):

@@ -5,15 +5,25 @@ from __future__ import annotations
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.after_change import take_remark_on_change
+from agent.clerk.tracking.picks import place_picked
 from agent.clerk.tracking.replying import take_reply
-from agent.clerk.tracking.task_creation import create_or_extend_task
-from agent.clerk.understanding.parsed_message import CLEAR, LONGEST, ParsedMessage, ParsedRequest
+from agent.clerk.tracking.task_creation import NOTHING, create_or_extend_task
+from agent.clerk.understanding.parsed_message import (
+    CLEAR,
+    LONGEST,
+    IntentCatalog,
+    ParsedMessage,
+    ParsedRequest,
+)
 from agent.clerk.understanding.rival_intents import CERTAIN
 from agent.clerk.understanding.scope import asks_to_wait
 from agent.clerk.understanding.tokens import has
 
 _MANNERS = frozenset({"greeting", "smalltalk", "about_clerk", "chat"})
 _CHAT = frozenset({"chat", "smalltalk"})
+SURELY = 0.8
+"""How likely small talk must be, in a message that names nothing, for nothing to be offered."""
+
 _DO_IT = ("do it", "do that", "do this", "go ahead", "book it", "let's do", "go for it")
 
 
@@ -30,6 +40,9 @@ def take_message(dialogue: Dialogue, text: str) -> None:
         return
     shared = dialogue.requests_for_both(told)
     rest = told.requests if shared is None else shared
+    if about is not None and _is_left(dialogue, about, told):
+        dialogue.drop(about)
+        dialogue.told_detail, dialogue.question, about = False, None, None
     if (
         shared is None
         and about is not None
@@ -45,13 +58,16 @@ def take_message(dialogue: Dialogue, text: str) -> None:
     dialogue.not_understood = (
         dialogue.not_understood if dialogue.unidentified or dialogue.gave_identity else []
     )
-    if vague and unspoken is None and _reopen_last(dialogue):
+    if unspoken is None and not any(each.has_verb for each in rest) and _reopen_last(dialogue):
         dialogue.tasks[-1].note(told.text)
         return
     if dialogue.unidentified and any(not each.is_uncertain for each in rest):
         _forget_opening(dialogue)
     for wish in dialogue.refine_requests(rest, told):
         create_or_extend_task(dialogue, wish, told)
+    dialogue.tasks += [
+        Task(NOTHING, each, message=told.text, chosen={"denied": ""}) for each in told.kept
+    ]
     if (
         about is not None
         and not about.closed
@@ -65,6 +81,21 @@ def take_message(dialogue: Dialogue, text: str) -> None:
     changed = before != [(len(each.notes), dict(each.chosen)) for each in dialogue.tasks]
     if not rest and not dialogue.told_detail and not changed:
         _take_aside(dialogue, told)
+
+
+def _is_left(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
+    """Whether a message turns from a question that asked something back to something else.
+
+    What was only asked about never keeps the customer from what they want: it is dropped as soon as
+    a reply does not fill what it lacks.
+    """
+    ask = dialogue.question
+    if ask is None or task.intent is None or dialogue.changes_records(task):
+        return False
+    if task.intent not in dialogue.offers or ask.slot in {"intent", "transfer"}:
+        return False
+    own = place_picked(ask, task, message.text) is None
+    return own and not dialogue.answer_sentence(task, message.text)
 
 
 def _forget_opening(dialogue: Dialogue) -> None:
@@ -86,13 +117,32 @@ def _read_message(dialogue: Dialogue, text: str) -> ParsedMessage:
     dialogue.message_count += 1
     dialogue.has_new_request = dialogue.told_detail = dialogue.farewell = False
     dialogue.unidentified, dialogue.gave_identity = dialogue.records.user is None, False
-    told = dialogue.reader.read(dialogue.preprocess(text))
+    told = _parse(dialogue, dialogue.preprocess(text))
     told.text = text[:LONGEST]
     dialogue.last = told
     dialogue.asked_to_wait = asks_to_wait(text)
     dialogue.identify_customer(text, told)
     dialogue.customer_texts.append(text)
     return told
+
+
+def _parse(dialogue: Dialogue, text: str) -> ParsedMessage:
+    """Parse a message; where nothing is under way, it gives details only beside a request."""
+    catalog = dialogue.reader.catalog
+    opening = not dialogue.open_tasks and dialogue.question is None
+    absent = frozenset() if dialogue.tasks else frozenset({catalog.check})
+    told = dialogue.reader.at(opening=opening, absent=absent).read(text)
+    if dialogue.tasks or any(_is_clear(each, catalog) for each in told.requests):
+        return told
+    return dialogue.reader.at(opening=True, absent=absent | {catalog.detail, catalog.nothing}).read(
+        text
+    )
+
+
+def _is_clear(request: ParsedRequest, catalog: IntentCatalog) -> bool:
+    """Whether a request of an opening needs no second look."""
+    denies = request.intent == catalog.nothing and not request.has_cue
+    return request.probability >= SURELY if denies else not request.is_uncertain
 
 
 def _is_unanswered(dialogue: Dialogue, sentence: str) -> bool:
@@ -120,11 +170,11 @@ def _take_aside(dialogue: Dialogue, message: ParsedMessage) -> None:
         dialogue.farewell = True
     elif {"about_clerk", "greeting"} & kinds and not unknown:
         dialogue.tasks.append(Task("greeting", message.text))
-    elif kinds & {"identify", "yes"} or (unknown and kinds & _MANNERS and not named):
+    elif kinds & {"identify", "yes"} or (unknown and not named and _is_mannerly(dialogue, message)):
         return
     elif unknown and not named:
         dialogue.opening = dialogue.opening or message.text
-    elif kinds & _CHAT and _asks_nothing(dialogue, message) >= (CERTAIN if named else CLEAR):
+    elif kinds & _CHAT and _asks_nothing(dialogue, message) >= (CERTAIN if named else SURELY):
         return
     elif not dialogue.open_tasks:
         guesses = (
@@ -132,6 +182,12 @@ def _take_aside(dialogue: Dialogue, message: ParsedMessage) -> None:
         )
         dialogue.tasks.append(Task(None, message.text, guesses, message=message.text))
         dialogue.has_new_request = True
+
+
+def _is_mannerly(dialogue: Dialogue, message: ParsedMessage) -> bool:
+    """Whether a message before the account is known is only small talk, and surely so."""
+    kinds = set(message.aside_intents)
+    return bool(kinds & _MANNERS) and _asks_nothing(dialogue, message) >= CLEAR
 
 
 def _asks_nothing(dialogue: Dialogue, message: ParsedMessage) -> float:

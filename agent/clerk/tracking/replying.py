@@ -20,6 +20,7 @@ from agent.clerk.tracking.picks import (
 )
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
+from agent.clerk.understanding.picking import pick_by_difference
 from agent.clerk.understanding.retracting import ends_by_taking_back
 from agent.clerk.understanding.tokens import has
 
@@ -48,6 +49,9 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     if ask is not None and place is not None:
         return take_pick(dialogue, task, ask, place, message)
     sentence = dialogue.answer_sentence(task, message.text)
+    place = _place_of_difference(ask, message) if ask is not None and not sentence else None
+    if ask is not None and place is not None:
+        return take_pick(dialogue, task, ask, place, message)
     own = [e for e in message.requests if _is_own(dialogue, e, task, filled=bool(sentence))]
     rest = [each for each in message.requests if not any(each is other for other in own)]
     changes = [each for each in rest if each.modality == "meant" and each.intent in acts]
@@ -65,21 +69,40 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     if _settle(dialogue, task, message, filled=bool(sentence), rest=bool(rest)):
         return rest
     told_more = any(e.modality == "meant" for e in own) or (
-        _tells_more(dialogue, message) and not rest
+        _tells_more(dialogue, task, message) and not rest
     )
     if sentence or told_more:
         note(task, message, sentence or message.text)
         dialogue.told_detail = True
+    elif not rest:
+        _note_for_another(dialogue, task, message)
     return rest
 
 
-def _tells_more(dialogue: Dialogue, message: ParsedMessage) -> bool:
-    """Whether a message names something specific, or sets a limit or a condition."""
+def _place_of_difference(question: Question, message: ParsedMessage) -> int | None:
+    """The choice that differs from the others by what is said, if the question offers any."""
+    if question.slot == "intent":
+        return None
+    told = [each.words for each in question.choices if not each.value.startswith(OFFER)]
+    return pick_by_difference(message.text, told) if len(told) > 1 else None
+
+
+def _tells_more(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
+    """Whether a message gives a detail of a task, or sets a limit or a condition."""
     return (
-        dialogue.names_something(message.text)
+        dialogue.tells_of(task, message.text)
         or message.limit is not None
         or bool(message.condition)
     )
+
+
+def _note_for_another(dialogue: Dialogue, task: Task, message: ParsedMessage) -> None:
+    """Add a message that answers nothing to another open task that it gives a detail of."""
+    for other in dialogue.open_tasks:
+        if other is not task and other.intent and dialogue.tells_of(other, message.text):
+            note(other, message, message.text)
+            dialogue.told_detail = True
+            return
 
 
 def _take_refusal(

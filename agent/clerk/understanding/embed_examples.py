@@ -40,7 +40,7 @@ def learn(examples: Examples, sentences: Sequence[str], vectors: Any) -> Trained
 
     counted = [
         TfidfVectorizer(analyzer=analyzer, sublinear_tf=True, min_df=often)
-        for analyzer, often in ((grams, 1), (pieces, 2))
+        for analyzer, often in ((grams, 1), (pieces, 3))
     ]
     weighed = ((counted[0], 1.0), (counted[1], PIECES))
     told = [each.fit_transform(sentences) * weight for each, weight in weighed]

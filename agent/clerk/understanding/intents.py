@@ -1,6 +1,7 @@
 """Classifies what a sentence asks for, by its similarity to example sentences.
 
-A domain lists its example sentences by intent in ``examples.json``. Their vectors, and the weights
+A domain lists its example sentences by intent: openings in ``examples.json``, what is said in the
+middle of something in ``replies.json``. Their vectors, and the weights
 of a logistic regression over vectors, words and character n-grams, are precomputed by
 ``embed_examples`` and stored in ``examples.npz``, so that starting costs nothing. The vectors
 capture what words mean, the words distinguish "add a bag" from "how much is a bag", and the n-grams
@@ -27,6 +28,14 @@ from agent.clerk.understanding.transformer import Floats, shares
 
 NEAREST = 3
 """How many of an intent's closest examples count for its similarity to a sentence."""
+
+MID = 0.3
+"""How far the scores in the middle of something move towards the examples from there.
+
+Those have few requests; a customer who makes one has to be heard all the same.
+"""
+FEW = 5
+"""How many examples more every intent counts as having in each place of a conversation."""
 
 FAR = 0.28
 """A sentence whose closest examples are less similar than this has no known intent."""
@@ -79,12 +88,39 @@ class Examples:
     folder: Path
 
     @cached_property
-    def sentences(self) -> dict[str, list[str]]:
-        """The example sentences by intent."""
-        found: dict[str, list[str]] = json.loads(
-            (self.folder / "examples.json").read_text(encoding="utf-8")
-        )
+    def openings(self) -> dict[str, list[str]]:
+        """What customers say when nothing is under way, by intent."""
+        return self._load("examples.json")
+
+    @cached_property
+    def replies(self) -> dict[str, list[str]]:
+        """What customers say in the middle of something, clause by clause, by intent."""
+        return self._load("replies.json")
+
+    def _load(self, name: str) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = json.loads((self.folder / name).read_text(encoding="utf-8"))
         return found
+
+    @cached_property
+    def sentences(self) -> dict[str, list[str]]:
+        """All example sentences by intent."""
+        names = dict.fromkeys((*self.openings, *self.replies))
+        return {each: self.openings.get(each, []) + self.replies.get(each, []) for each in names}
+
+    @cached_property
+    def _prior_shifts(self) -> dict[bool, Floats]:
+        """What to add to the scores at an opening (True) and in the middle of something (False).
+
+        Training on both made each intent as likely as it is in all examples; this makes it as
+        likely as it is in those of the same place in a conversation.
+        """
+        shifts = {}
+        for is_opening, those in ((True, self.openings), (False, self.replies)):
+            here = np.array([len(those.get(each, [])) for each in self.names], np.float32) + FEW
+            both = np.array([len(each) for each in self.sentences.values()], np.float32) + FEW
+            ratio = np.log(here / here.sum()) - np.log(both / both.sum())
+            shifts[is_opening] = ratio * (1.0 if is_opening else MID)
+        return shifts
 
     @cached_property
     def names(self) -> list[str]:
@@ -134,15 +170,15 @@ class Examples:
         texts = " ".join(each for group in self.sentences.values() for each in group)
         return frozenset(re.findall(r"\b[a-z]+\b", texts))
 
-    def guesses(self, text: str) -> tuple[Guess, ...]:
+    def guesses(self, text: str, *, opening: bool = True) -> tuple[Guess, ...]:
         """Every intent for a sentence, likeliest first."""
-        return self._known(self.without_codes(text))
+        return self._known(self.without_codes(text), opening)
 
     @cached_property
-    def _known(self) -> Callable[[str], tuple[Guess, ...]]:
+    def _known(self) -> Callable[[str, bool], tuple[Guess, ...]]:
         return lru_cache(maxsize=4096)(self._guesses)
 
-    def _guesses(self, text: str) -> tuple[Guess, ...]:
+    def _guesses(self, text: str, opening: bool) -> tuple[Guess, ...]:
         known, row = self._trained, vector(text)
         near = known.vectors @ row
         like = [np.sort(near[self.labels == n])[-NEAREST:].mean() for n in range(len(self.names))]
@@ -151,7 +187,7 @@ class Examples:
         if told:
             places, share = np.array(list(told)), np.array(list(told.values()), np.float32)
             scores = scores + share @ known.weights[len(row) + places]
-        likely = shares(scores)
+        likely = shares(scores + self._prior_shifts[opening])
         order = np.argsort(-likely, kind="stable")
         return tuple(Guess(self.names[n], float(likely[n]), float(like[n])) for n in order)
 

@@ -10,7 +10,7 @@ from agent.clerk.understanding.parsed_message import MARGIN_OF_CHANGE, IntentCat
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.tokens import Tokens, find, has, tokens
 
-DENIES = 0.3
+DENIES, WONDERS = 0.5, 0.3
 """How likely a denial or a hypothetical question must be if no explicit word shows it."""
 
 _ANSWER = re.compile(
@@ -79,8 +79,13 @@ def _is_asked(request: ParsedRequest, words: Tokens, catalog: IntentCatalog) -> 
         or scope.wavers(words, catalog.cues.get(request.intent, ()))
         or tells(words, "what if")
         or has(words[:5], "how much")
-        or found.get(catalog.what_if, 0.0) > max(DENIES, found.get(request.intent, 0.0))
+        or (not tells(words, "polite") and _is_wondered(found, request, catalog))
     )
+
+
+def _is_wondered(found: dict[str, float], request: ParsedRequest, catalog: IntentCatalog) -> bool:
+    """Whether the words rather ask what a change would involve than request it."""
+    return found.get(catalog.what_if, 0.0) > max(WONDERS, found.get(request.intent, 0.0))
 
 
 def _without_answer(text: str) -> str:

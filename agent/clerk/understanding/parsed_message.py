@@ -72,6 +72,9 @@ class IntentCatalog:
     changing: frozenset[str] = frozenset()
     """Verbs that fit any change and identify none."""
 
+    detail: str = "detail"
+    check: str = "state_check"
+
     nothing: str = "nothing_changes"
     what_if: str = "hypothetical"
 
@@ -88,13 +91,17 @@ class IntentCatalog:
 
     def verb(self, words: Tokens) -> str | None:
         """The change that is identified by the first such verb in a text; None without one."""
+        return next(iter(self.verbs_in(words)), None)
+
+    def verbs_in(self, words: Tokens) -> list[str]:
+        """The changes that verbs in a text identify, in the order of the text."""
         found = [
             (place, name)
             for name, verbs in self.verbs.items()
             for verb in verbs
             for place in _verb_places(tokens(verb), words)
         ]
-        return min(found)[1] if found else None
+        return [name for _, name in sorted(found)]
 
     def is_of_another(self, words: Tokens, intent: str) -> bool:
         """Whether the words contain the verb of another change than this one: "don't cancel it"."""
@@ -162,6 +169,9 @@ class ParsedMessage:
 
     aside_intents: list[str] = field(default_factory=list)
     """The intents of the sentences that request nothing; an empty string is an unknown one."""
+
+    kept: list[str] = field(default_factory=list)
+    """What is said to stay as it is, besides a change."""
 
     cut: bool = False
     otherwise: list[str] = field(default_factory=list)

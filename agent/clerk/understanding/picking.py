@@ -20,6 +20,13 @@ _REJECTED = re.compile(r"\bnot\b[^,.;]*", re.IGNORECASE)
 """What is said not to be meant: "not the 200 one, the 125"."""
 
 _BETWEEN_FIGURES = re.compile(r"(?<=\d),(?=\d)")
+_CLAUSE = re.compile(r"[,.;!?:()]+(?!\d)|\s-+\s|\b(?:but|because|and)\b", re.IGNORECASE)
+_FILLERS = frozenset(GENERAL.words["beside numbers"] | GENERAL.words["empty"]) | frozenset(
+    tokens("lol haha yea yep yeah yes pls so then say said already no. nr go with do nah hm hmm um")
+    + tokens("thats that's")
+)
+"""Words of a pick that tell nothing themselves."""
+
 _RANGE = re.compile(r"\b([1-9])\s*(?:-|–|to|through)\s*([1-9])\b")
 MARGIN = 0.3
 """By how much the score of the best choice's words must exceed that of the next one."""
@@ -36,6 +43,8 @@ def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> i
     if named and int(named.group(1) or named.group(2)) <= count:
         return int(named.group(1) or named.group(2)) - 1
     told = _by_digits(text, choices)
+    if told is None:
+        told = _by_number_among_fillers(text, count)
     if told is not None:
         return told
     words = tokens(text)
@@ -50,6 +59,41 @@ def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> i
     if count and len(words) <= 8 and any_one:
         return 0
     return _by_words(text, choices) if by_words else None
+
+
+def _by_number_among_fillers(text: str, count: int) -> int | None:
+    """The place that a clause gives with nothing else in it: "lol 2, that's what i said"."""
+    for clause in map(tokens, _CLAUSE.split(text)):
+        numbers = [each for each in clause if each.isdecimal()]
+        rest = {each for each in clause if not each.isdecimal()}
+        leads = clause[:1] == tuple(numbers) and set(clause[1:2]) <= _FILLERS
+        if len(numbers) == 1 and (leads or rest <= _FILLERS) and 0 < int(numbers[0]) <= count:
+            return int(numbers[0]) - 1
+    return None
+
+
+def pick_by_difference(text: str, choices: Sequence[str]) -> int | None:
+    """The index of the choice whose own words are said, or that is left when others are rejected.
+
+    "The lagoon one. The stone I keep" picks by what only one choice has; "not the visa, the other
+    one" by what is left of two.
+    """
+    shared = set.intersection(*(set(tokens(each)) for each in choices)) if choices else set()
+    own = [set(tokens(each)) - shared - _FILLERS for each in choices]
+    wanted: set[int] = set()
+    rejected: set[int] = set()
+    other = False
+    for words in map(tokens, _CLAUSE.split(text)):
+        fits = [sum(any(alike(w, e) for e in each) for w in words) for each in own]
+        best = [n for n, fit in enumerate(fits) if fit and fit == max(fits)]
+        no = tells(words, "denying") or tells(words, "keeping") or has(words, "keep", "stays")
+        other |= has(words, "the other", "other one")
+        if len(best) == 1:
+            (rejected if no else wanted).update(best)
+    left = [n for n in range(len(choices)) if n not in rejected]
+    if len(wanted - rejected) == 1:
+        return next(iter(wanted - rejected))
+    return left[0] if other and rejected and len(left) == 1 else None
 
 
 def _by_digits(text: str, choices: Sequence[str]) -> int | None:

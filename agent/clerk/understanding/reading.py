@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
-from itertools import takewhile
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import pairwise, takewhile
+from math import log
 
 from agent.clerk.understanding import clauses, scope
 from agent.clerk.understanding.intents import FAR, Examples, Guess
@@ -21,18 +22,29 @@ from agent.clerk.understanding.parsed_message import (
     ParsedRequest,
 )
 from agent.clerk.understanding.settling import settle_requests
-from agent.clerk.understanding.tokens import find, tokens
+from agent.clerk.understanding.tokens import Tokens, find, tokens
 from agent.comparison.sentences import sentences
 
 _PARTS = re.compile(
-    r"\s*(?:[,;:()]|\s-\s|\s[–—]\s)\s*|\s+(?=(?:and|then|also|but|plus|so|because|&)\s)",
+    r"\s*(?:,(?!\d)|[;:()]|\s-\s|\s[–—]\s)\s*|\s+(?=(?:and|then|also|but|plus|so|because|&)\s)",
     re.IGNORECASE,
 )
+_NUMBERED = re.compile(r"(?:^|(?<=[\s,;:]))\(?[1-9]\)\s+")
+"""What numbers the things of a list: "1) cancel it, 2) …"."""
+
 _NEVER_MIND = re.compile(r"\b(?:nvm|nevermind)\b", re.IGNORECASE)
 
 _WORD_OR_TWO = 2
 _SAYS_ENOUGH = 5
 """The fewest words of a part that may tell an intent better than it does with its details."""
+
+LONGEST_SPAN = 6
+BOUNDARY, TURN = 5.0, 1.0
+"""What a boundary between segments costs, and one before a word that turns to something else."""
+
+_TURNS = frozenset({"but", "also", "plus", "then"})
+ALPHA = 1.0
+_LEAST, _TWO = 0.01, 0.05
 
 ASKS, ELSE = 2.0, 6.0
 """How many times likelier than a plain verb's intent a question, or any other intent, must be."""
@@ -44,13 +56,37 @@ class Reader:
 
     examples: Examples
     catalog: IntentCatalog
+    opening: bool = False
+    """Whether nothing is under way."""
+
+    absent: frozenset[str] = frozenset()
+    """Intents that no sentence can have at this point of a conversation."""
+
+    def at(self, *, opening: bool, absent: frozenset[str] = frozenset()) -> Reader:
+        """The parser at some point of a conversation."""
+        key = (opening, absent)
+        if key not in self._others:
+            self._others[key] = replace(self, opening=opening, absent=absent)
+        return self._others[key]
+
+    @cached_property
+    def _others(self) -> dict[tuple[bool, frozenset[str]], Reader]:
+        """The parsers at other points, each with its own cache; they are asked for again."""
+        return {(self.opening, self.absent): self}
 
     def guesses(self, text: str) -> tuple[Guess, ...]:
         """The intents that a sentence may have, one per family, likeliest first."""
-        found = self.examples.guesses(text[:SENTENCE])
-        return tuple(self._join_families(found))
+        found = [
+            each
+            for each in self.examples.guesses(text[:SENTENCE], opening=self.opening)
+            if each.name not in self.absent
+        ]
+        known = sum(each.probability for each in found)
+        return tuple(
+            self._join_families([replace(e, probability=e.probability / known) for e in found])
+        )
 
-    def _join_families(self, found: tuple[Guess, ...]) -> list[Guess]:
+    def _join_families(self, found: list[Guess]) -> list[Guess]:
         """The likeliest guess of each family, with the probability of the whole family."""
         sums: dict[str, float] = {}
         family = self.catalog.family
@@ -70,7 +106,7 @@ class Reader:
         return lru_cache(maxsize=1024)(self._read)
 
     def _read(self, text: str) -> ParsedMessage:
-        text = _NEVER_MIND.sub("never mind", text)
+        text = _NUMBERED.sub(". ", _NEVER_MIND.sub("never mind", text))
         told = ParsedMessage(text[:LONGEST], self.guesses(text), cut=len(text) > LONGEST)
         for sentence in sentences(told.text)[:40]:
             for start in range(0, len(sentence.text), SENTENCE):
@@ -129,50 +165,81 @@ class Reader:
         return " ".join(takewhile(lambda word: self.catalog.verb(tokens(word)) is None, words))
 
     def take(self, text: str, message: ParsedMessage) -> None:
-        """Add the requests of one sentence; a part with its own cue begins a new request."""
-        groups: list[tuple[str, list[str]]] = []
-        head: list[str] = []
-        for part in _parts(text):
-            cued = self._cued_intent(part)
-            if cued and (not groups or groups[-1][0] != cued):
-                groups.append((cued, [*head, part]))
-                head = []
-            elif groups:
-                groups[-1][1].append(part)
+        """Add the requests of one sentence: the segments that its clauses form."""
+        for segment in self._joined(self._segments(text)):
+            self._whole(segment, message)
+
+    def _joined(self, segments: list[str]) -> list[str]:
+        """The segments of a sentence, each detail joined to the request before it, or after it."""
+        joined: list[str] = []
+        details: list[str] = []
+        for segment in segments:
+            if self._is_detail(segment):
+                if joined:
+                    joined[-1] = f"{joined[-1]}, {segment}"
+                else:
+                    details.append(segment)
             else:
-                head.append(part)
-        found = [each for each in self._group(groups) if each.probability >= PLAIN]
-        if len({each.intent for each in found}) < 2:
-            self._whole(text, message, found[0] if found else None)
-            return
-        for wish in found:
-            message.add(set_modality(wish, self.catalog))
+                joined.append(", ".join([*details, segment]))
+                details = []
+        return joined or [", ".join(details)] if details else joined
 
-    def _group(self, groups: list[tuple[str, list[str]]]) -> list[ParsedRequest]:
-        """The groups of parts as requests; one unlike its intent is joined to the one before."""
-        found: list[ParsedRequest] = []
-        for name, parts in groups:
-            words = ", ".join(parts)
-            told = words
-            if name in self.catalog.acts and not scope.seeks_information(tokens(words)):
-                telling = [each for each in parts if len(tokens(each)) >= _SAYS_ENOUGH]
-                told = max([words, *telling], key=partial(self._probability_of, name))
-            guesses = self.guesses(told)
-            certain = any(self.catalog.verb(tokens(part)) == name for part in parts)
-            intent, likely = self._of_family(name, guesses)
-            name = name if certain else intent
-            likely = max(likely, PLAIN) if certain else likely
-            if found and (likely < PLAIN or found[-1].intent == name):
-                found[-1].text += f", {words}"
-                continue
-            found.append(
-                ParsedRequest(name, words, likely, guesses, has_cue=True, has_verb=certain)
-            )
-        return found
+    def _is_detail(self, text: str) -> bool:
+        """Whether a segment only gives details."""
+        guesses = self.guesses(text)
+        return guesses[0].name == self.catalog.detail and self._verb(tokens(text), guesses) is None
 
-    def _probability_of(self, name: str, text: str) -> float:
-        """How probable an intent, or one of its family, is for a text."""
-        return self._of_family(name, self.guesses(text))[1]
+    def _segments(self, text: str) -> list[str]:
+        """The likeliest division of a sentence's clauses into segments with one intent each.
+
+        The best division maximises the log-likelihood of the segments, weighted by their words,
+        minus a cost for every boundary.
+        """
+        parts = _parts(text)
+        best: list[tuple[float, list[str]]] = [(0.0, [])]
+        for end in range(1, len(parts) + 1):
+            ways = []
+            for start in range(max(0, end - LONGEST_SPAN), end):
+                said = text[parts[start][0] : parts[end - 1][1]]
+                cost = TURN if _TURNS & {*tokens(said)[:2]} else BOUNDARY
+                fit = self._fit(said, [text[one:other] for one, other in parts[start:end]])
+                score = best[start][0] + fit - (cost if start else 0.0)
+                ways.append((score, [*best[start][1], said]))
+            best.append(max(ways, key=lambda each: each[0]))
+        return best[-1][1]
+
+    def _fit(self, text: str, clauses: list[str]) -> float:
+        """How well one intent fits a text: its log-likelihood times the number of words.
+
+        It also has to fit each of several clauses, unless a clause has no intent of its own; and no
+        intent fits the verbs of two different changes.
+        """
+        guesses, words = self.guesses(text), tokens(text)
+        likely, name = guesses[0].probability, guesses[0].name
+        verb = self._verb(words, guesses)
+        if verb:
+            name, likely = verb, max(likely, self._of_family(verb, guesses)[1])
+        if len({self.catalog.family(each) for each in self.catalog.verbs_in(words)}) > 1:
+            likely = _TWO
+        fit = len(words) * log(max(likely, _LEAST))
+        for clause in clauses if len(clauses) > 1 else []:
+            others = log(max(1 - self._other(clause, name), _LEAST))
+            fit += ALPHA * others
+        return fit
+
+    def _other(self, clause: str, name: str) -> float:
+        """How likely it is that a clause requests something else."""
+        mine, asides = self.catalog.family(name), self.catalog.asides
+        return sum(
+            each.probability
+            for each in self.guesses(clause)
+            if each.name not in asides and self.catalog.family(each.name) != mine
+        )
+
+    def _verb(self, words: Tokens, guesses: tuple[Guess, ...]) -> str | None:
+        """The change that a verb identifies, unless the classifier is sure of something else."""
+        verb = self.catalog.verb(words)
+        return verb if verb and not self._is_outweighed(verb, guesses) else None
 
     def _of_family(self, name: str, guesses: tuple[Guess, ...]) -> tuple[str, float]:
         """The member of an intent's family that the words fit best, with its probability."""
@@ -180,54 +247,31 @@ class Reader:
         alike = (each for each in guesses if self.catalog.family(each.name) == mine)
         return next(((each.name, each.probability) for each in alike), (name, 0.0))
 
-    def _whole(self, text: str, message: ParsedMessage, cued: ParsedRequest | None = None) -> None:
-        """Add a sentence with a single request, using the part with a cue or the whole sentence.
-
-        A sentence without a request is added to the asides and, if it may give details, to
-        ``loose``.
-        """
-        guesses = self.guesses(text)
-        best = guesses[0]
-        if cued is not None and (
-            cued.probability >= best.probability
-            or cued.intent == best.name
-            or self._is_certain(cued, guesses)
-        ):
-            cued.text = text
-            message.add(set_modality(cued, self.catalog))
+    def _whole(self, text: str, message: ParsedMessage) -> None:
+        """Add a segment as a request, or as an aside that may give details."""
+        guesses, words = self.guesses(text), tokens(text)
+        best, verb = guesses[0], self._verb(tokens(text), guesses)
+        if verb:
+            name, likely = self._of_family(verb, guesses)
+            found = ParsedRequest(
+                name, text, max(likely, PLAIN), guesses, has_cue=True, has_verb=True
+            )
+        elif best.name in self.catalog.asides or best.similarity < FAR:
+            self._aside(text, best, message)
             return
-        if best.name in self.catalog.asides or best.similarity < FAR:
-            known = best.similarity >= FAR and best.probability >= PLAIN
-            message.aside_intents.append(best.name if known else "")
-            if best.name not in self.catalog.empty or best.similarity < FAR:
-                message.detail_sentences.append(text)
-            message.in_order.append(text)
-            return
-        message.add(
-            set_modality(ParsedRequest(best.name, text, best.probability, guesses), self.catalog)
-        )
+        else:
+            cues = self.catalog.cue_words(best.name)
+            cued = any(find(tokens(cue), words) >= 0 for cue in cues)
+            found = ParsedRequest(best.name, text, best.probability, guesses, has_cue=cued)
+        message.add(set_modality(found, self.catalog))
 
-    def _cued_intent(self, part: str) -> str | None:
-        """The intent of a part by its verb or by a cue that the classifier confirms, if any."""
-        words = tokens(part)
-        if not words:
-            return None
-        guesses = self.guesses(part)
-        verb = self.catalog.verb(words)
-        if verb and not self._is_outweighed(verb, guesses):
-            return verb
-        likely = [
-            each
-            for each in guesses[:3]
-            if each.name not in self.catalog.asides
-            and any(find(tokens(cue), words) >= 0 for cue in self.catalog.cue_words(each.name))
-        ]
-        return likely[0].name if likely and likely[0].probability >= 0.18 else None
-
-    def _is_certain(self, cued: ParsedRequest, guesses: tuple[Guess, ...]) -> bool:
-        """Whether the verb of a part decides the intent of the sentence that the part is from."""
-        verb = self.catalog.verb(tokens(cued.text))
-        return verb is not None and not self._is_outweighed(verb, guesses)
+    def _aside(self, text: str, best: Guess, message: ParsedMessage) -> None:
+        """Add a segment that requests nothing, and that may give details."""
+        known = best.similarity >= FAR and best.probability >= PLAIN
+        message.aside_intents.append(best.name if known else "")
+        if best.name not in self.catalog.empty or best.similarity < FAR:
+            message.detail_sentences.append(text)
+        message.in_order.append(text)
 
     def _is_outweighed(self, verb: str, guesses: tuple[Guess, ...]) -> bool:
         """Whether a part is clearly a question about its verb's act, or something else."""
@@ -237,5 +281,8 @@ class Reader:
         return asks or best.probability > ELSE * likely
 
 
-def _parts(text: str) -> list[str]:
-    return [part for each in _PARTS.split(text) if (part := each.strip())]
+def _parts(text: str) -> list[tuple[int, int]]:
+    """Where the clauses of a sentence begin and end."""
+    cuts = [(0, 0), *(hit.span() for hit in _PARTS.finditer(text)), (len(text), len(text))]
+    spans = [(one[1], other[0]) for one, other in pairwise(cuts)]
+    return [each for each in spans if text[each[0] : each[1]].strip()]

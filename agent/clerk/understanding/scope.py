@@ -242,4 +242,5 @@ def takes_back(words: Tokens) -> bool:
     """Whether everything is dropped: "never mind"; not "no other requests"."""
     if tells(words, "all but this"):
         return False
-    return tells(words, "all of it") or (len(words) <= 3 and not has(words, "keep", "leave"))
+    brief = len(words) <= 3 and not has(words, "keep", "leave") and not stays(words)
+    return tells(words, "all of it") or brief

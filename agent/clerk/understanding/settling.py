@@ -61,6 +61,7 @@ def _apply_scope(message: ParsedMessage, catalog: IntentCatalog) -> None:
             continue
         message.requests.remove(wish)
         (before or acts)[-1].excepted.append(wish.text)  # to be kept, besides a change
+        message.kept.append(wish.text)
     for wish in acts:
         if wonders and wish.modality == "meant":
             wish.modality = "what_if"
