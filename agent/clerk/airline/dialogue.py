@@ -164,6 +164,9 @@ class AirlineDialogue(AirlineState):
 
     def adds_detail_to(self, request: ParsedRequest, task: Task, *, filled: bool) -> bool:
         """Whether a request only adds details to the current task."""
+        sure = request.modality == "meant" and not request.is_uncertain
+        if task.what_if and sure and request.intent != task.intent:
+            return False
         said = self.parse(request.text)
         other = said.ids and not set(said.ids) & set(self.parse(task.all_words).ids or said.ids)
         if (
@@ -264,6 +267,7 @@ class AirlineDialogue(AirlineState):
             return ""
         found = find_candidates(task, self)
         if len(found) == 1:
+            task.chosen["focus"] = found[0]["reservation_id"]
             return f"You wrote about reservation {trip(found[0])}."
         return "" if found else "I can't find a reservation like that."
 

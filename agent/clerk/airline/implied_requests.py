@@ -28,5 +28,8 @@ def implied_request(
         and not dialogue.open_tasks
     ):
         return ParsedRequest("change_passengers", message.text, 1.0, (), has_cue=True)
-    intent = intent_of_details(said, changes=task is not None)
-    return ParsedRequest(intent, said.text, 1.0, (), has_cue=True) if intent else None
+    for each in (dialogue.parse(message.text), said):
+        intent = intent_of_details(each, changes=task is not None)
+        if intent:
+            return ParsedRequest(intent, each.text, 1.0, (), has_cue=True)
+    return None

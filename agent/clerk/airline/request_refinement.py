@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache
 
 from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.flight_slots import Leg, read_flight_slots
 from agent.clerk.airline.intent_data import ACTS
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import names_in
@@ -100,7 +101,8 @@ def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
     """
     said = dialogue.parse(request.text)
     priced = said.cabins and said.has_phrase_of("priced") and not request.has_verb
-    bare = not (said.cabins or said.places or said.days or said.ids)
+    named = said.cabins or said.places or said.days or said.ids
+    bare = not named and read_flight_slots(said) == Leg()
     about = dialogue.current_task
     if request.intent == "price" and bare and about is not None and about.intent in ACTS:
         request.intent, request.modality, request.has_verb = "cost_of_change", "meant", True

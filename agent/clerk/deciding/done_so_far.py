@@ -19,7 +19,7 @@ def tell_done(dialogue: Dialogue, words: Mapping[str, str]) -> str:
     waiting = [
         dialogue.offers[str(each.intent)]
         for each in dialogue.open_tasks
-        if dialogue.changes_records(each) and each.intent in dialogue.offers
+        if dialogue.changes_records(each) and not each.written and each.intent in dialogue.offers
     ]
     told = f"So far I have {join_parts(done)}." if done else "Nothing has been changed so far."
     rest = " Nothing else has been changed." if done else ""

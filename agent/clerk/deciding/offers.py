@@ -17,6 +17,9 @@ OFFER = "offer:"
 CONDITION = "condition"
 """The slot of the question whether to make a change regardless of its condition."""
 
+SAME_AGAIN = "That would be the same change again. What should be different, or shall I leave it?"
+"""The question when a change that was declined is asked for unchanged."""
+
 MOST = 5
 """How many choices are offered at once."""
 

@@ -7,6 +7,7 @@ from functools import partial
 
 from agent.clerk.deciding.done_so_far import tell_done
 from agent.clerk.deciding.offers import (
+    SAME_AGAIN,
     ask_beyond,
     ask_despite_condition,
     hand_over,
@@ -84,7 +85,8 @@ def _settle(
     if task.chosen.get("transfer") or task.intent in BEYOND:
         return _step_beyond_tools(task, dialogue, skills)
     if task.intent is None:
-        return replace(offer(task, dialogue.offers), lead=dialogue.offer_lead(task))
+        lead = dialogue.offer_lead(task)
+        return replace(offer(task, dialogue.offers), lead=lead, focus=task.chosen.get("focus", ""))
     if task.what_if:
         return skills.answer_hypothetical(task, dialogue, policy)
     if task.intent in skills.skills:
@@ -165,7 +167,7 @@ def _ask_to_revise(task: Task, dialogue: Dialogue) -> Question:
     """Ask what should be different; a declined call is not made again unchanged."""
     text = "All right, I haven't done that. What would you like instead, or shall I leave it?"
     if not dialogue.declined and dialogue.question is not None:
-        text = "That would be the same change again. What should be different, or shall I leave it?"
+        text = SAME_AGAIN
     return Question(text, "revise", task)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from agent.clerk.retail.dialogue import RetailDialogue
+from agent.clerk.retail.intent_data import TEXTS
 from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import all_orders, named_orders, narrow, with_named_items
@@ -137,6 +138,14 @@ def _refund_amount(task: Task, dialogue: RetailDialogue) -> Statement:
     return Statement(_words_of_moved(moved, dialogue.records), "answered")
 
 
+def tell_how_to_return(task: Task, dialogue: RetailDialogue) -> Statement:
+    """What is known of sending things back and of the money, also of this conversation's."""
+    moved = [money_moved(each, dialogue.records) for each in dialogue.changes]
+    moved = [(amount, to) for amount, to in moved if abs(amount) > LEAST]
+    more = f" {_words_of_moved(moved, dialogue.records)}" if moved else ""
+    return Statement(f"{TEXTS['return_how']}{more}", "answered")
+
+
 def _words_of_moved(moved: list[tuple[float, str]], records: RetailRecords) -> str:
     """Each amount with the payment method it moves to or from; a total for several refunds."""
     named = [(amount, your_method(records, to)) for amount, to in moved]
@@ -223,6 +232,7 @@ QUESTIONS: Mapping[str, Callable[[Task, RetailDialogue], Statement]] = {
     "tracking": _of_orders(_tracking),
     "order_total": _of_orders(_total),
     "refund_amount": _refund_amount,
+    "return_how": tell_how_to_return,
     "orders": _orders,
     "profile": _profile,
     "gift_balance": _gift_balance,

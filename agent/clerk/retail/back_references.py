@@ -15,7 +15,8 @@ def inherit_context(dialogue: RetailState, task: Task) -> None:
     *Cancel it* refers to the order or items mentioned last, *and in green?* to the product
     mentioned last or to the one of the open task.
     """
-    words, before = tokens(task.text), [*reversed(dialogue.tasks)]
+    words = tokens(task.text)
+    before = [each for each in reversed(dialogue.tasks) if each is not task]
     if task.intent in {"product_info", "product_count"}:
         alike = (each for each in before if each.intent in {task.intent, "product_count"})
         open_one = (

@@ -20,6 +20,7 @@ from agent.clerk.retail.dialogue_state import RetailState
 from agent.clerk.retail.intent_data import ACTS, SWAPS, tells
 from agent.clerk.retail.item_mentions import (
     is_of_another,
+    items_meant,
 )
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity, name_data
@@ -56,6 +57,10 @@ class RetailDialogue(RetailState):
     def names_something(self, text: str) -> bool:
         """Whether a text mentions an item, an order or a payment method."""
         return bool(self.find_named(text) or order_ids(text) or payment_slots.kinds(text))
+
+    def names_things(self, text: str) -> bool:
+        """Whether a text names items for themselves."""
+        return bool(items_meant(text, self.things))
 
     def tells_of(self, task: Task, text: str) -> bool:
         """Whether a text gives a detail of a task: something it names, or the variant wanted."""
@@ -116,12 +121,14 @@ class RetailDialogue(RetailState):
         return slot_answers.read_answer(task, slot, text, self.records)
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
-        """Store the picked choice; the sentence it stands for is empty.
+        """Store the picked choice; the sentence it stands for is empty, or names the picked item.
 
         A pick between a return and an exchange drops the tasks of the other kind. A pick between
         addresses turns the task into one for the chosen order, or adds such a task.
         """
         task.chosen[question.slot] = choice.value
+        if question.slot == "items":
+            return choice.value
         if question.slot == "either" and task.intent in ADDRESSES:
             self.tasks += task_for_order(task, question, choice)
         elif question.slot == "either":
@@ -212,6 +219,8 @@ class RetailDialogue(RetailState):
         Requests that only say how money moves beside a return or exchange are left out.
         """
         kept = []
+        if any(each.intent == "remove_item" for each in wishes):  # a reason for it cancels nothing
+            wishes = [e for e in wishes if e.intent != "cancel_order" or e.has_verb]
         wishes = without_mere_moves(wishes, message)
         last = next((each.intent for each in reversed(self.tasks) if each.intent), None)
         for wish in wishes:

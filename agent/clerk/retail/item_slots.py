@@ -64,11 +64,8 @@ def _items(
 ) -> list[OrderItem] | None:
     """The mentioned items, less those the customer took out again; None if none was mentioned."""
     chosen = task.chosen.get("items")
-    picked = [each for each in things if each.id == chosen]
-    if chosen and not picked and task.written:
+    if chosen and task.written and chosen not in {each.id for each in things}:
         return []
-    if picked and not (task.notes and items_meant(task.notes[-1], things)):
-        return picked
     kept: list[OrderItem] | None = None
     for place, text in enumerate(_by_variant(task, things, records)):
         kept = _apply_sentence(task, text, kept, things, place)

@@ -137,7 +137,6 @@ RETAIL = DomainSkills(
         **{name: _by_memory(each) for name, each in {**CHANGES, **PRODUCTS}.items()},
         **{name: _by_talk(each) for name, each in QUESTIONS.items()},
         "policy_question": _policy,
-        "return_how": lambda task, dialogue, policy: Statement(TEXTS["return_how"], "answered"),
     },
     answer_hypothetical=_what_if,
     priority=_rank,

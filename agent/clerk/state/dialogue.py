@@ -143,6 +143,10 @@ class Dialogue(ABC):
     def names_something(self, text: str) -> bool:
         """Whether a text names anything specific, such as an item, an order or a destination."""
 
+    def names_things(self, text: str) -> bool:
+        """Whether a text names things that a change can leave out."""
+        return False
+
     def tells_of(self, task: Task, text: str) -> bool:
         """Whether a text gives a detail of a task, whichever was asked for."""
         return self.names_something(text)

@@ -24,7 +24,7 @@ def take_remark_on_change(dialogue: Dialogue, message: ParsedMessage) -> bool:
     undoes = [each for each in message.in_order if _undoes(dialogue, each)]
     for each in undoes:
         message.requests = [wish for wish in message.requests if wish is not each]
-    if undoes or _means_another(dialogue, message):
+    if undoes or (_means_another(dialogue, message) and not _corrects(dialogue, last, message)):
         message.requests = [each for each in message.requests if each.intent != NOTHING]
         dialogue.tasks.append(
             Task(NOTHING, message.text, message=message.text, chosen={"late": "yes"})
@@ -53,7 +53,7 @@ def _undoes(dialogue: Dialogue, said: ParsedRequest | str) -> bool:
 
 def _means_another(dialogue: Dialogue, message: ParsedMessage) -> bool:
     """Whether a message only says what was meant instead: "sorry, i meant the lamp"."""
-    left = {each.intent for each in message.requests} == {NOTHING}
+    left = {each.intent for each in message.requests} <= {NOTHING}
     return left and tells(message.words, "put right") and dialogue.names_something(message.text)
 
 

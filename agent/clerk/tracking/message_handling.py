@@ -9,18 +9,20 @@ from agent.clerk.tracking.picks import place_picked
 from agent.clerk.tracking.replying import take_reply
 from agent.clerk.tracking.task_creation import NOTHING, create_or_extend_task
 from agent.clerk.understanding.parsed_message import (
-    CLEAR,
     LONGEST,
+    SURE,
     IntentCatalog,
     ParsedMessage,
     ParsedRequest,
 )
-from agent.clerk.understanding.rival_intents import CERTAIN
 from agent.clerk.understanding.scope import asks_to_wait
 from agent.clerk.understanding.tokens import has
 
 _MANNERS = frozenset({"greeting", "smalltalk", "about_clerk", "chat"})
 _CHAT = frozenset({"chat", "smalltalk"})
+CERTAIN = 0.85
+"""How likely small talk must be, in a message that names something, for nothing to be offered."""
+
 SURELY = 0.8
 """How likely small talk must be, in a message that names nothing, for nothing to be offered."""
 
@@ -54,6 +56,7 @@ def take_message(dialogue: Dialogue, text: str) -> None:
         return
     vague = all(each.is_uncertain for each in rest) and not dialogue.told_detail
     unspoken = dialogue.implied_request(told) if vague else None
+    unspoken = None if _is_rather_another(dialogue, rest, unspoken) else unspoken
     rest = [unspoken] if unspoken is not None else rest
     dialogue.not_understood = (
         dialogue.not_understood if dialogue.unidentified or dialogue.gave_identity else []
@@ -83,6 +86,15 @@ def take_message(dialogue: Dialogue, text: str) -> None:
         _take_aside(dialogue, told)
 
 
+def _is_rather_another(
+    dialogue: Dialogue, requests: list[ParsedRequest], implied: ParsedRequest | None
+) -> bool:
+    """Whether an unclear request is rather another change than the implied one."""
+    acts = dialogue.reader.catalog.acts
+    likely = [each.intent for each in requests if each.probability >= SURE]
+    return implied is not None and any(e in acts and e != implied.intent for e in likely)
+
+
 def _is_left(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
     """Whether a message turns from a question that asked something back to something else.
 
@@ -90,7 +102,7 @@ def _is_left(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
     a reply does not fill what it lacks.
     """
     ask = dialogue.question
-    if ask is None or task.intent is None or dialogue.changes_records(task):
+    if ask is None or task.intent is None or task.intent in dialogue.reader.catalog.acts:
         return False
     if task.intent not in dialogue.offers or ask.slot in {"intent", "transfer"}:
         return False
@@ -163,7 +175,7 @@ def _take_aside(dialogue: Dialogue, message: ParsedMessage) -> None:
         return
     if _note_more(dialogue, message) or dialogue.names_finished(message):
         return
-    if dialogue.gave_identity:
+    if dialogue.gave_identity and "" not in kinds:
         return
     unknown, named = dialogue.records.user is None, dialogue.names_something(message.text)
     if "farewell" in kinds or "no" in kinds:
@@ -187,7 +199,7 @@ def _take_aside(dialogue: Dialogue, message: ParsedMessage) -> None:
 def _is_mannerly(dialogue: Dialogue, message: ParsedMessage) -> bool:
     """Whether a message before the account is known is only small talk, and surely so."""
     kinds = set(message.aside_intents)
-    return bool(kinds & _MANNERS) and _asks_nothing(dialogue, message) >= CLEAR
+    return bool(kinds & _MANNERS) and _asks_nothing(dialogue, message) >= SURELY
 
 
 def _asks_nothing(dialogue: Dialogue, message: ParsedMessage) -> float:

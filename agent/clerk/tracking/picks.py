@@ -13,7 +13,7 @@ from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedReques
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import pick_place, pick_places
 from agent.clerk.understanding.scope import without_kept
-from agent.clerk.understanding.tokens import tokens
+from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import MORE
 
 _BY_WORDS = frozenset({"intent", "transfer", "either", CONDITION})
@@ -45,7 +45,7 @@ def take_pick(
     sentence = dialogue.pick(task, question, question.choices[place])
     if question.slot == "either":
         return []
-    note(task, message, f"{sentence} , {message.text}" if sentence else message.text)
+    note(dialogue, task, message, f"{sentence} , {message.text}" if sentence else message.text)
     return [each for each in message.requests if is_beside_pick(dialogue, each, task.intent)]
 
 
@@ -149,12 +149,21 @@ def place_picked(question: Question, task: Task, text: str) -> int | None:
     return pick_place(meant, [each.words for each in question.choices], by_words=by_words)
 
 
-def note(task: Task, message: ParsedMessage, sentence: str) -> None:
+def _keeps(request: ParsedRequest) -> bool:
+    """Whether something is to be left out of a change: "the sweater no, leave it"."""
+    words = tokens(request.text)
+    told = has(words, "keep", "leave", "stays", "stay", "not", "no") or tells(words, "keeping")
+    return request.modality == "denied" and told
+
+
+def note(dialogue: Dialogue, task: Task, message: ParsedMessage, sentence: str) -> None:
     """Add a sentence to a task, with the message's exceptions, fallbacks, limit and condition."""
     main, excepted = without_exceptions(sentence)
     task.note(main)
     task.excepted += excepted
     for wish in message.requests:
+        if _keeps(wish) and dialogue.names_things(wish.text):
+            task.excepted.append(wish.text)
         task.alternatives += wish.otherwise
         task.limit = wish.limit if wish.limit is not None else task.limit
     task.alternatives += message.otherwise

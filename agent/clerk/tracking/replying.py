@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.clerk.deciding.offers import OFFER
+from agent.clerk.deciding.offers import OFFER, SAME_AGAIN
 from agent.clerk.lessons.adjusting import LEARNED, UNCLEAR
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Question
@@ -35,7 +35,7 @@ _SHORT = 6
 
 def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
     """Apply a reply to the current task, and return the requests that are new."""
-    ask, acts = dialogue.question, dialogue.reader.catalog.acts
+    ask = dialogue.question
     if ask is not None and ask.slot.startswith(LEARNED):
         return _take_yes_or_no(dialogue, task, ask, message)
     if ask is not None and (
@@ -48,10 +48,19 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
         return take_instead_of_pick(task, dialogue, message)
     if ask is not None and place is not None:
         return take_pick(dialogue, task, ask, place, message)
+    return _take_answer(dialogue, task, message)
+
+
+def _take_answer(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
+    """Apply a reply that picks no place in a list, and return the requests that are new."""
+    ask, acts = dialogue.question, dialogue.reader.catalog.acts
     sentence = dialogue.answer_sentence(task, message.text)
     place = _place_of_difference(ask, message) if ask is not None and not sentence else None
     if ask is not None and place is not None:
         return take_pick(dialogue, task, ask, place, message)
+    insists = any(e.intent == task.intent and e.modality == "meant" for e in message.requests)
+    if ask is not None and ask.text == SAME_AGAIN and insists:
+        dialogue.declined_calls.clear()  # who asks for it a second time gets its card again
     own = [e for e in message.requests if _is_own(dialogue, e, task, filled=bool(sentence))]
     rest = [each for each in message.requests if not any(each is other for other in own)]
     changes = [each for each in rest if each.modality == "meant" and each.intent in acts]
@@ -72,7 +81,7 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
         _tells_more(dialogue, task, message) and not rest
     )
     if sentence or told_more:
-        note(task, message, sentence or message.text)
+        note(dialogue, task, message, sentence or message.text)
         dialogue.told_detail = True
     elif not rest:
         _note_for_another(dialogue, task, message)
@@ -100,7 +109,7 @@ def _note_for_another(dialogue: Dialogue, task: Task, message: ParsedMessage) ->
     """Add a message that answers nothing to another open task that it gives a detail of."""
     for other in dialogue.open_tasks:
         if other is not task and other.intent and dialogue.tells_of(other, message.text):
-            note(other, message, message.text)
+            note(dialogue, other, message, message.text)
             dialogue.told_detail = True
             return
 
@@ -167,6 +176,7 @@ def _is_replacement(
     instead = tells(message.words, "instead") and not has(message.words, *_BESIDE)
     return (
         dialogue.declined
+        or task.what_if
         or (revised and not has(message.words, *_BESIDE))
         or lets_go
         or dialogue.replaces(task, request)

@@ -102,7 +102,8 @@ def _drop_denied(dialogue: Dialogue, request: ParsedRequest, message: ParsedMess
     """Drop the tasks that a denied request is about, and add a task that acknowledges it."""
     acts = dialogue.reader.catalog.acts
     for each in dialogue.open_tasks:
-        if each.intent in acts and dialogue.denies(request, each):
+        told = dialogue.told_detail and each is dialogue.current_task and request.intent == NOTHING
+        if each.intent in acts and dialogue.denies(request, each) and not told:
             dialogue.drop(each)
     if not any(each.intent == NOTHING for each in dialogue.open_tasks):
         denied = {"denied": request.intent} if request.intent in acts else {}

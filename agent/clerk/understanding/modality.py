@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agent.clerk.understanding import scope
+from agent.clerk.understanding import clauses, scope
 from agent.clerk.understanding.parsed_message import MARGIN_OF_CHANGE, IntentCatalog, ParsedRequest
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.tokens import Tokens, find, has, tokens
@@ -79,7 +79,11 @@ def _is_asked(request: ParsedRequest, words: Tokens, catalog: IntentCatalog) -> 
         or scope.wavers(words, catalog.cues.get(request.intent, ()))
         or tells(words, "what if")
         or has(words[:5], "how much")
-        or (not tells(words, "polite") and _is_wondered(found, request, catalog))
+        or (
+            not tells(words, "polite")
+            and clauses.limit(request.text) is None
+            and _is_wondered(found, request, catalog)
+        )
     )
 
 

@@ -63,13 +63,20 @@ def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> i
 
 def _by_number_among_fillers(text: str, count: int) -> int | None:
     """The place that a clause gives with nothing else in it: "lol 2, that's what i said"."""
+    found = _numbers_among_fillers(text, count)
+    return found[0] if len(found) == 1 else None
+
+
+def _numbers_among_fillers(text: str, count: int) -> list[int]:
+    """The places that clauses give with nothing else in them: "2 and 3!! like i said lol"."""
+    found: list[int] = []
     for clause in map(tokens, _CLAUSE.split(text)):
         numbers = [each for each in clause if each.isdecimal()]
         rest = {each for each in clause if not each.isdecimal()}
         leads = clause[:1] == tuple(numbers) and set(clause[1:2]) <= _FILLERS
         if len(numbers) == 1 and (leads or rest <= _FILLERS) and 0 < int(numbers[0]) <= count:
-            return int(numbers[0]) - 1
-    return None
+            found.append(int(numbers[0]) - 1)
+    return sorted(set(found))
 
 
 def pick_by_difference(text: str, choices: Sequence[str]) -> int | None:
@@ -120,6 +127,7 @@ def pick_places(text: str, count: int) -> list[int]:
             found = [*range(max(count - int(number), 0), count)]
         case _:
             found = sorted({_place(each, count) for each in words})
+            found = found if found[:1] >= [0] else _numbers_among_fillers(text, count)
     return found if len(found) > 1 and found[0] >= 0 and found[-1] < count else []
 
 

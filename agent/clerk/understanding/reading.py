@@ -21,12 +21,15 @@ from agent.clerk.understanding.parsed_message import (
     ParsedMessage,
     ParsedRequest,
 )
+from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.settling import settle_requests
 from agent.clerk.understanding.tokens import Tokens, find, tokens
 from agent.comparison.sentences import sentences
 
 _PARTS = re.compile(
-    r"\s*(?:,(?!\d)|[;:()]|\s-\s|\s[–—]\s)\s*|\s+(?=(?:and|then|also|but|plus|so|because|&)\s)",
+    r"\s*(?:,(?!\d)|[;:()]|\s-\s|\s[–—]\s)\s*"
+    r"|(?<!\banything)(?<!\bnothing)(?<!\beverything)(?<!\ball)"
+    r"\s+(?=(?:and|then|also|but|plus|so|because|&)\s)",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"(?:^|(?<=[\s,;:]))\(?[1-9]\)\s+")
@@ -38,12 +41,16 @@ _WORD_OR_TWO = 2
 _SAYS_ENOUGH = 5
 """The fewest words of a part that may tell an intent better than it does with its details."""
 
+ENOUGH = 0.1
+"""How likely the intents that a sentence can have must be together for one of them to be sure."""
+
 LONGEST_SPAN = 6
-BOUNDARY, TURN = 5.0, 1.0
+BOUNDARY, TURN = 2.5, 1.0
 """What a boundary between segments costs, and one before a word that turns to something else."""
 
 _TURNS = frozenset({"but", "also", "plus", "then"})
-ALPHA = 1.0
+ALPHA, ALPHA_TURN = 1.2, 2.5
+CAP = 5
 _LEAST, _TWO = 0.01, 0.05
 
 ASKS, ELSE = 2.0, 6.0
@@ -76,15 +83,12 @@ class Reader:
 
     def guesses(self, text: str) -> tuple[Guess, ...]:
         """The intents that a sentence may have, one per family, likeliest first."""
-        found = [
-            each
-            for each in self.examples.guesses(text[:SENTENCE], opening=self.opening)
-            if each.name not in self.absent
-        ]
-        known = sum(each.probability for each in found)
-        return tuple(
-            self._join_families([replace(e, probability=e.probability / known) for e in found])
-        )
+        found = self.examples.guesses(text[:SENTENCE], opening=self.opening)
+        left = [each for each in found if each.name not in self.absent]
+        known = sum(each.probability for each in left)
+        if known >= ENOUGH:
+            left = [replace(each, probability=each.probability / known) for each in left]
+        return tuple(self._join_families(left))
 
     def _join_families(self, found: list[Guess]) -> list[Guess]:
         """The likeliest guess of each family, with the probability of the whole family."""
@@ -166,14 +170,22 @@ class Reader:
 
     def take(self, text: str, message: ParsedMessage) -> None:
         """Add the requests of one sentence: the segments that its clauses form."""
+        before = len(message.requests)
         for segment in self._joined(self._segments(text)):
             self._whole(segment, message)
+        if tells(tokens(text), "what if"):
+            for each in message.requests[before:]:
+                if each.intent in self.catalog.acts and not each.has_verb:
+                    each.modality = "what_if"
 
     def _joined(self, segments: list[str]) -> list[str]:
         """The segments of a sentence, each detail joined to the request before it, or after it."""
         joined: list[str] = []
         details: list[str] = []
         for segment in segments:
+            begin = self._beginning_of_another(segment, joined[-1]) if joined else ""
+            if begin:
+                joined[-1] = f"{joined[-1]}, {begin}"
             if self._is_detail(segment):
                 if joined:
                     joined[-1] = f"{joined[-1]}, {segment}"
@@ -183,6 +195,19 @@ class Reader:
                 joined.append(", ".join([*details, segment]))
                 details = []
         return joined or [", ".join(details)] if details else joined
+
+    def _beginning_of_another(self, segment: str, before: str) -> str:
+        """The first clause of a segment if it may as well belong to the segment before it.
+
+        In "cancel it, my plans changed, and book …" the reason stands between two requests.
+        """
+        parts = _parts(segment)
+        first = segment[parts[0][0] : parts[0][1]] if len(parts) > 1 else ""
+        if not first or self._verb(tokens(first), self.guesses(first)):
+            return ""
+        family = self.catalog.family
+        alike = family(self.guesses(first)[0].name) == family(self.guesses(before)[0].name)
+        return first if alike or self._is_detail(first) else ""
 
     def _is_detail(self, text: str) -> bool:
         """Whether a segment only gives details."""
@@ -221,10 +246,10 @@ class Reader:
             name, likely = verb, max(likely, self._of_family(verb, guesses)[1])
         if len({self.catalog.family(each) for each in self.catalog.verbs_in(words)}) > 1:
             likely = _TWO
-        fit = len(words) * log(max(likely, _LEAST))
+        fit = min(len(words), CAP) * log(max(likely, _LEAST))
         for clause in clauses if len(clauses) > 1 else []:
             others = log(max(1 - self._other(clause, name), _LEAST))
-            fit += ALPHA * others
+            fit += (ALPHA_TURN if _TURNS & {*tokens(clause)[:2]} else ALPHA) * others
         return fit
 
     def _other(self, clause: str, name: str) -> float:
@@ -269,7 +294,8 @@ class Reader:
         """Add a segment that requests nothing, and that may give details."""
         known = best.similarity >= FAR and best.probability >= PLAIN
         message.aside_intents.append(best.name if known else "")
-        if best.name not in self.catalog.empty or best.similarity < FAR:
+        bare = len(tokens(text)) <= _WORD_OR_TWO and best.name != self.catalog.detail
+        if best.similarity < FAR or not (bare or best.name in self.catalog.empty):
             message.detail_sentences.append(text)
         message.in_order.append(text)
 

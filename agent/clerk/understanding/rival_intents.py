@@ -11,7 +11,7 @@ from collections.abc import Container
 
 from agent.clerk.understanding.parsed_message import IntentCatalog, ParsedMessage, ParsedRequest
 
-CERTAIN = 0.85
+CERTAIN = 0.65
 """How likely the intent of a part must be for the clerk to offer nothing else."""
 
 RIVAL, RIVALS = 0.02, 4

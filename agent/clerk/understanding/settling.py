@@ -34,9 +34,11 @@ def _demote(message: ParsedMessage, catalog: IntentCatalog) -> None:
     if not any(each.has_cue and each.intent in catalog.acts for each in message.requests):
         return
     for wish in [*message.requests]:
-        short = len(tokens(wish.text)) <= _WORD_OR_TWO
-        sounds = not wish.has_cue and (short or wish.probability < CLEAR)
-        if sounds and wish.modality == "meant":
+        words = tokens(wish.text)
+        asks = wish.intent in catalog.questions and scope.seeks_information(words)
+        short = len(words) <= _WORD_OR_TWO
+        sounds = not wish.has_cue and (short or (wish.probability < CLEAR and not asks))
+        if sounds and wish.modality != "denied":
             message.requests.remove(wish)
             message.detail_sentences.append(wish.text)
 
