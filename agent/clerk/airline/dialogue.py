@@ -13,7 +13,7 @@ from agent.clerk.airline.intent_data import ACTS
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import join_methods
 from agent.clerk.airline.people import head_count, people_in
-from agent.clerk.airline.reopening import names_finished, reopen_last
+from agent.clerk.airline.reopening import names_finished, reopen_last, upgrade_before
 from agent.clerk.airline.request_refinement import (
     changes,
     doubt_cancellation,
@@ -28,7 +28,7 @@ from agent.clerk.state.identity import correct_identity, identity
 from agent.clerk.state.records import RecordedCall
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.parsed_message import CLEAR, ParsedMessage, ParsedRequest
+from agent.clerk.understanding.parsed_message import CERTAIN, CLEAR, ParsedMessage, ParsedRequest
 
 _NOTHING_MORE = "."
 """The text to parse if nothing is left of a message."""
@@ -186,7 +186,8 @@ class AirlineDialogue(AirlineState):
         asks = "?" in request.text or said.has_phrase(
             "how much", "what", "which", "how many", "who"
         )
-        if request.has_verb if request.intent in ACTS else asks:
+        apart = request.has_verb or (sure and request.probability >= CERTAIN)
+        if apart if request.intent in ACTS else asks:
             return False
         return filled or request.probability < CLEAR
 
@@ -226,13 +227,7 @@ class AirlineDialogue(AirlineState):
 
     def tasks_before(self, last: Task) -> list[Task]:
         """The upgrade to make before a cancellation, if the customer asked about both together."""
-        upgraded = any(
-            line.cabins or line.has_phrase("upgrade") for line in self.sentences_of(last)
-        )
-        if last.intent != "cancel_reservation" or not upgraded:
-            return []
-        words = "upgrade it to business"
-        return [Task("change_cabin", words, chosen=dict(last.chosen), context=last.words)]
+        return upgrade_before(self, last)
 
     def names_finished(self, message: ParsedMessage) -> bool:
         """Whether a message after a change only mentions places and days of known reservations."""

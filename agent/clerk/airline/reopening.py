@@ -49,6 +49,17 @@ def names_finished(dialogue: AirlineState, message: ParsedMessage) -> bool:
     return all(each & known for each in told_of)
 
 
+def upgrade_before(dialogue: AirlineState, last: Task) -> list[Task]:
+    """The upgrade to make before a cancellation, if the customer asked about both together."""
+    upgraded = any(
+        line.cabins or line.has_phrase("upgrade") for line in dialogue.sentences_of(last)
+    )
+    if last.intent != "cancel_reservation" or not upgraded:
+        return []
+    words = "upgrade it to business"
+    return [Task("change_cabin", words, chosen=dict(last.chosen), context=last.words)]
+
+
 def _objects(dialogue: AirlineState, last: Task, message: ParsedMessage) -> bool:
     """Whether a remark insists on what was refused, or adds details to it."""
     sure = {*ACTS, "human", "other"}

@@ -240,6 +240,9 @@ def _next(
         and not _is_wanted_after_all(task, dialogue)
     ):
         step = _ask_to_revise(task, dialogue)
+        asked = dialogue.question is not None and dialogue.question.slot == "revise"
+        if asked and dialogue.has_new_request and not dialogue.told_detail:
+            step = Statement("I've left the change that you declined.", "dropped")
     if isinstance(step, Call):
         step = skills.find_conflict(step, queue, dialogue) or step
     return step

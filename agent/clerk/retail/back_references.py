@@ -19,11 +19,9 @@ def inherit_context(dialogue: RetailState, task: Task) -> None:
     before = [each for each in reversed(dialogue.tasks) if each is not task]
     if task.intent in {"product_info", "product_count"}:
         alike = (each for each in before if each.intent in {task.intent, "product_count"})
-        open_one = (
-            dialogue.current_task
-            if dialogue.current_task is not None and not dialogue.current_task.closed
-            else None
-        )
+        current = dialogue.current_task
+        is_open = current is not None and current is not task and not current.closed
+        open_one = current if is_open else None
         earlier = open_one or next(alike, None)
         if earlier is not None:
             task.context = [*earlier.context, *earlier.words][-4:]

@@ -46,9 +46,26 @@ def record_write(dialogue: Dialogue, call_id: str) -> None:
     dialogue.declined_calls = {
         each for each in dialogue.declined_calls if not subject or subject not in each
     }
+    for other in _superseded(dialogue, asked, request):
+        other.closed, other.outcome = True, "dropped"
     if request is not None:
         request.written.append(dialogue.record_written(asked))
         request.wait = ""
+
+
+def _superseded(dialogue: Dialogue, asked: RecordedCall, request: Task | None) -> list[Task]:
+    """The open tasks whose declined change of a record gave way to the one that was made."""
+    subject = dialogue.record_id_of(asked)
+    earlier = [
+        task
+        for call, task in dialogue.proposals.values()
+        if call.name == asked.name and subject and dialogue.record_id_of(call) == subject
+    ]
+    return [
+        each
+        for each in dialogue.open_tasks
+        if each is not request and any(each is other for other in earlier)
+    ]
 
 
 def record_failure(dialogue: Dialogue, call_id: str, text: str) -> None:

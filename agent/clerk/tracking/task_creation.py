@@ -6,6 +6,7 @@ from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.rival_intents import rivals
+from agent.clerk.understanding.tokens import has, tokens
 
 NOTHING = "nothing_changes"
 
@@ -19,10 +20,10 @@ def create_or_extend_task(
     """
     dialogue.has_new_request = True
     acts = dialogue.reader.catalog.acts
-    if request.modality == "denied":
+    if request.modality == "denied" and not _is_of_a_thing(dialogue, request):
         _drop_denied(dialogue, request, message)
         return
-    intent = None if request.is_uncertain else request.intent
+    intent = None if request.is_uncertain or request.modality == "denied" else request.intent
     if (
         intent is None
         and dialogue.question is not None
@@ -61,6 +62,12 @@ def create_or_extend_task(
     task.context, dialogue.inherited = dialogue.inherited, []
     dialogue.inherit_context(task)
     dialogue.tasks.append(task)
+
+
+def _is_of_a_thing(dialogue: Dialogue, request: ParsedRequest) -> bool:
+    """Whether an opening says that something bought is not wanted: "dont want the belt"."""
+    unwanted = has(tokens(request.text), "don't want the", "dont want the", "do not want the")
+    return not dialogue.tasks and request.intent == NOTHING and unwanted
 
 
 def _more_of(dialogue: Dialogue, task: Task, request: ParsedRequest) -> bool:

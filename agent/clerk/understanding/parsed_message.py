@@ -27,6 +27,9 @@ MARGIN, MARGIN_OF_CHANGE = 0.15, 0.2
 PLAIN = 0.3
 """How likely the intent of a part must be for it to count as a request of its own."""
 
+CERTAIN = 0.85
+"""How likely a change must be, without a verb for it, to be one beside the current one."""
+
 CLEAR = 0.55
 """How likely it must be if another sentence of the message has the verb of the request."""
 

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import pairwise, takewhile
-from math import log
+from itertools import takewhile
 
 from agent.clerk.understanding import clauses, scope
 from agent.clerk.understanding.intents import FAR, Examples, Guess
@@ -22,39 +21,20 @@ from agent.clerk.understanding.parsed_message import (
     ParsedRequest,
 )
 from agent.clerk.understanding.phrases import tells
+from agent.clerk.understanding.segmenting import Segmenter
 from agent.clerk.understanding.settling import settle_requests
-from agent.clerk.understanding.tokens import Tokens, find, tokens
+from agent.clerk.understanding.tokens import find, tokens
 from agent.comparison.sentences import sentences
 
-_PARTS = re.compile(
-    r"\s*(?:,(?!\d)|[;:()]|\s-\s|\s[–—]\s)\s*"
-    r"|(?<!\banything)(?<!\bnothing)(?<!\beverything)(?<!\ball)"
-    r"\s+(?=(?:and|then|also|but|plus|so|because|&)\s)",
-    re.IGNORECASE,
-)
 _NUMBERED = re.compile(r"(?:^|(?<=[\s,;:]))\(?[1-9]\)\s+")
 """What numbers the things of a list: "1) cancel it, 2) …"."""
 
 _NEVER_MIND = re.compile(r"\b(?:nvm|nevermind)\b", re.IGNORECASE)
 
 _WORD_OR_TWO = 2
-_SAYS_ENOUGH = 5
-"""The fewest words of a part that may tell an intent better than it does with its details."""
 
 ENOUGH = 0.1
 """How likely the intents that a sentence can have must be together for one of them to be sure."""
-
-LONGEST_SPAN = 6
-BOUNDARY, TURN = 2.5, 1.0
-"""What a boundary between segments costs, and one before a word that turns to something else."""
-
-_TURNS = frozenset({"but", "also", "plus", "then"})
-ALPHA, ALPHA_TURN = 1.2, 2.5
-CAP = 5
-_LEAST, _TWO = 0.01, 0.05
-
-ASKS, ELSE = 2.0, 6.0
-"""How many times likelier than a plain verb's intent a question, or any other intent, must be."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +69,11 @@ class Reader:
         if known >= ENOUGH:
             left = [replace(each, probability=each.probability / known) for each in left]
         return tuple(self._join_families(left))
+
+    @cached_property
+    def _segmenter(self) -> Segmenter:
+        """Divides sentences into what belongs to one request each."""
+        return Segmenter(self.guesses, self.catalog)
 
     def _join_families(self, found: list[Guess]) -> list[Guess]:
         """The likeliest guess of each family, with the probability of the whole family."""
@@ -171,113 +156,19 @@ class Reader:
     def take(self, text: str, message: ParsedMessage) -> None:
         """Add the requests of one sentence: the segments that its clauses form."""
         before = len(message.requests)
-        for segment in self._joined(self._segments(text)):
+        for segment in self._segmenter.divide(text):
             self._whole(segment, message)
         if tells(tokens(text), "what if"):
             for each in message.requests[before:]:
                 if each.intent in self.catalog.acts and not each.has_verb:
                     each.modality = "what_if"
 
-    def _joined(self, segments: list[str]) -> list[str]:
-        """The segments of a sentence, each detail joined to the request before it, or after it."""
-        joined: list[str] = []
-        details: list[str] = []
-        for segment in segments:
-            begin = self._beginning_of_another(segment, joined[-1]) if joined else ""
-            if begin:
-                joined[-1] = f"{joined[-1]}, {begin}"
-            if self._is_detail(segment):
-                if joined:
-                    joined[-1] = f"{joined[-1]}, {segment}"
-                else:
-                    details.append(segment)
-            else:
-                joined.append(", ".join([*details, segment]))
-                details = []
-        return joined or [", ".join(details)] if details else joined
-
-    def _beginning_of_another(self, segment: str, before: str) -> str:
-        """The first clause of a segment if it may as well belong to the segment before it.
-
-        In "cancel it, my plans changed, and book …" the reason stands between two requests.
-        """
-        parts = _parts(segment)
-        first = segment[parts[0][0] : parts[0][1]] if len(parts) > 1 else ""
-        if not first or self._verb(tokens(first), self.guesses(first)):
-            return ""
-        family = self.catalog.family
-        alike = family(self.guesses(first)[0].name) == family(self.guesses(before)[0].name)
-        return first if alike or self._is_detail(first) else ""
-
-    def _is_detail(self, text: str) -> bool:
-        """Whether a segment only gives details."""
-        guesses = self.guesses(text)
-        return guesses[0].name == self.catalog.detail and self._verb(tokens(text), guesses) is None
-
-    def _segments(self, text: str) -> list[str]:
-        """The likeliest division of a sentence's clauses into segments with one intent each.
-
-        The best division maximises the log-likelihood of the segments, weighted by their words,
-        minus a cost for every boundary.
-        """
-        parts = _parts(text)
-        best: list[tuple[float, list[str]]] = [(0.0, [])]
-        for end in range(1, len(parts) + 1):
-            ways = []
-            for start in range(max(0, end - LONGEST_SPAN), end):
-                said = text[parts[start][0] : parts[end - 1][1]]
-                cost = TURN if _TURNS & {*tokens(said)[:2]} else BOUNDARY
-                fit = self._fit(said, [text[one:other] for one, other in parts[start:end]])
-                score = best[start][0] + fit - (cost if start else 0.0)
-                ways.append((score, [*best[start][1], said]))
-            best.append(max(ways, key=lambda each: each[0]))
-        return best[-1][1]
-
-    def _fit(self, text: str, clauses: list[str]) -> float:
-        """How well one intent fits a text: its log-likelihood times the number of words.
-
-        It also has to fit each of several clauses, unless a clause has no intent of its own; and no
-        intent fits the verbs of two different changes.
-        """
-        guesses, words = self.guesses(text), tokens(text)
-        likely, name = guesses[0].probability, guesses[0].name
-        verb = self._verb(words, guesses)
-        if verb:
-            name, likely = verb, max(likely, self._of_family(verb, guesses)[1])
-        if len({self.catalog.family(each) for each in self.catalog.verbs_in(words)}) > 1:
-            likely = _TWO
-        fit = min(len(words), CAP) * log(max(likely, _LEAST))
-        for clause in clauses if len(clauses) > 1 else []:
-            others = log(max(1 - self._other(clause, name), _LEAST))
-            fit += (ALPHA_TURN if _TURNS & {*tokens(clause)[:2]} else ALPHA) * others
-        return fit
-
-    def _other(self, clause: str, name: str) -> float:
-        """How likely it is that a clause requests something else."""
-        mine, asides = self.catalog.family(name), self.catalog.asides
-        return sum(
-            each.probability
-            for each in self.guesses(clause)
-            if each.name not in asides and self.catalog.family(each.name) != mine
-        )
-
-    def _verb(self, words: Tokens, guesses: tuple[Guess, ...]) -> str | None:
-        """The change that a verb identifies, unless the classifier is sure of something else."""
-        verb = self.catalog.verb(words)
-        return verb if verb and not self._is_outweighed(verb, guesses) else None
-
-    def _of_family(self, name: str, guesses: tuple[Guess, ...]) -> tuple[str, float]:
-        """The member of an intent's family that the words fit best, with its probability."""
-        mine = self.catalog.family(name)
-        alike = (each for each in guesses if self.catalog.family(each.name) == mine)
-        return next(((each.name, each.probability) for each in alike), (name, 0.0))
-
     def _whole(self, text: str, message: ParsedMessage) -> None:
         """Add a segment as a request, or as an aside that may give details."""
         guesses, words = self.guesses(text), tokens(text)
-        best, verb = guesses[0], self._verb(tokens(text), guesses)
+        best, verb = guesses[0], self._segmenter.verb(words, guesses)
         if verb:
-            name, likely = self._of_family(verb, guesses)
+            name, likely = self._segmenter.of_family(verb, guesses)
             found = ParsedRequest(
                 name, text, max(likely, PLAIN), guesses, has_cue=True, has_verb=True
             )
@@ -298,17 +189,3 @@ class Reader:
         if best.similarity < FAR or not (bare or best.name in self.catalog.empty):
             message.detail_sentences.append(text)
         message.in_order.append(text)
-
-    def _is_outweighed(self, verb: str, guesses: tuple[Guess, ...]) -> bool:
-        """Whether a part is clearly a question about its verb's act, or something else."""
-        _, likely = self._of_family(verb, guesses)
-        best = guesses[0]
-        asks = best.name in self.catalog.questions and best.probability > ASKS * likely
-        return asks or best.probability > ELSE * likely
-
-
-def _parts(text: str) -> list[tuple[int, int]]:
-    """Where the clauses of a sentence begin and end."""
-    cuts = [(0, 0), *(hit.span() for hit in _PARTS.finditer(text)), (len(text), len(text))]
-    spans = [(one[1], other[0]) for one, other in pairwise(cuts)]
-    return [each for each in spans if text[each[0] : each[1]].strip()]
