@@ -2,16 +2,18 @@
 
 A turn passes through these folders in order:
 
-- ``understanding`` splits a message into sentences and gives each one intents with probabilities
-  (``intents``) and a modality and scope: meant, denied, only asked about, under a limit
-  (``scope``).
+- ``understanding`` divides a message into segments with one intent each (``segmenting``), by what
+  example sentences teach (``intents``): those of openings, and those of replies in the middle of
+  something. It finds whether a request is meant, denied, only asked about, or under a limit
+  (``modality``, ``scope``).
 - ``tracking`` updates the dialogue state. A request that is meant becomes a ``Task``
   (``message_handling``, ``task_creation``), a reply fills the task that the question was about
   (``replying``), and a remark on a change that was just made corrects it or comes too late
   (``after_change``).
 - ``state`` holds the ``Dialogue`` with its tasks, and the records that were looked up.
 - ``deciding`` contains the one loop over the open tasks. It calls tools, asks questions, makes
-  numbered offers (``offers``), and gives up in the end (``serving``).
+  numbered offers (``offers``), tells what has been done (``done_so_far``), and gives up in the end
+  (``serving``).
 - ``lessons`` is used when there is a memory. The clerk reads it before it changes or refuses
   anything, and applies the entries that fit.
 

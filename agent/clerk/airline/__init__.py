@@ -3,7 +3,8 @@
 - ``skills`` defines the domain: it maps each intent to the skill that serves it.
 - ``dialogue`` matches a customer's utterances to tasks and slots; it extends ``dialogue_state``,
   the dialogue state that the skills use. ``request_refinement``, ``reasons`` and
-  ``side_questions`` refine the requests of a message, and ``slot_answers`` turns an answer into
+  ``side_questions`` refine the requests of a message, ``implied_requests`` and ``reopening`` find
+  what it means without saying so, and ``slot_answers`` turns an answer into
   the sentence that it stands for.
 - ``booking``, ``reservation_changes``, ``cancellation``, ``passenger_changes``, ``bags`` and
   ``compensation`` contain the skills that change records; ``answers``, ``prices`` and
@@ -18,6 +19,6 @@
   ``mistakes`` are errors that the clerk makes on request.
 
 Data: ``intents.json`` (intents, tools, texts), ``words.json`` (vocabulary and phrases, read by
-``vocabulary``), ``sentences.json`` (the clerk's sentences) and ``examples.json`` (examples of
-the intents) with their embeddings in ``examples.npz``.
+``vocabulary``), ``sentences.json`` (the clerk's sentences), ``examples.json`` and ``replies.json``
+(examples of the intents) with their embeddings in ``examples.npz``.
 """

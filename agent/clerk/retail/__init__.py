@@ -1,7 +1,8 @@
 """The clerk's retail domain: orders, exchanges, returns, addresses and payments of a store.
 
 - ``skills`` defines the domain: it maps each intent to the skill that serves it.
-- ``dialogue`` is the dialogue state. It matches a customer's utterances to tasks and slots.
+- ``dialogue`` matches a customer's utterances to tasks and slots; it extends ``dialogue_state``.
+  ``back_references`` finds what a new task refers back to.
 - ``actions`` and ``exchanges`` contain the skills that change records; ``answers`` and
   ``catalogue`` those that answer questions; ``card_answers`` answers questions about a waiting
   card.
@@ -12,6 +13,6 @@
   ``mistakes`` are errors that the clerk makes on request.
 
 Data: ``intents.json`` (intents, tools, texts), ``phrases.json`` (phrases that the slot filling
-looks for) and ``examples.json`` (examples of the intents) with their embeddings in
-``examples.npz``.
+looks for), ``examples.json`` and ``replies.json`` (examples of the intents) with their embeddings
+in ``examples.npz``.
 """

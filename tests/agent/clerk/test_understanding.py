@@ -53,6 +53,19 @@ def test_what_is_shipped_is_what_the_examples_teach(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize("domain", READERS)
+def test_a_clause_in_the_middle_of_something_is_what_it_was_written_as(domain: str) -> None:
+    examples, catalog = READERS[domain].examples, READERS[domain].catalog
+    rows = json.loads((HERE / f"replies_{domain}.json").read_text("utf-8"))
+    right = acts = 0
+    for row in rows:
+        best, meant = examples.guesses(row["text"], opening=False)[0], row["intent"]
+        right += catalog.family(best.name) == catalog.family(meant)
+        acts += best.probability > 0.5 and best.name in catalog.acts and meant not in catalog.acts
+    assert right >= 0.85 * len(rows)
+    assert acts <= 0.04 * len(rows)
+
+
+@pytest.mark.parametrize("domain", READERS)
 def test_no_example_is_a_sentence_that_the_clerk_is_judged_by(domain: str) -> None:
     sentences = READERS[domain].examples.sentences
     told = {each.lower() for group in sentences.values() for each in group}
