@@ -1,6 +1,7 @@
 """Computes what ``intents`` loads: ``python -m agent.clerk.understanding.embed_examples retail``.
 
-Run it again whenever a domain's ``examples.json`` or ``replies.json`` has changed; a test detects that.
+Run it again whenever a domain's ``examples.json`` or ``replies.json`` has changed; a test tells if
+it was not.
 """
 
 from __future__ import annotations

@@ -13,6 +13,9 @@ from agent.clerk.understanding.tokens import Tokens, find, has, tokens
 DENIES, WONDERS = 0.5, 0.3
 """How likely a denial or a hypothetical question must be if no explicit word shows it."""
 
+CUED = 0.4
+"""How likely a denial must be with a word for it: "dont need it" is rather a reason."""
+
 _ANSWER = re.compile(
     r"\W*(?:(?:oh|ah|um+|well|actually|wait|sorry|hm+)\W+)*(?:no\W+)*(?:no|nope|nah)"
     r"(?:\s*[,.!;:]|\s+(?=(?:just|please|actually|wait)\b))",
@@ -24,7 +27,8 @@ _ANSWER = re.compile(
 def set_modality(request: ParsedRequest, catalog: IntentCatalog) -> ParsedRequest:
     """Set the modality of a request, and return the request."""
     words = tokens(_without_answer(request.text))
-    if request.intent == catalog.nothing and (request.has_cue or request.probability >= DENIES):
+    likely = CUED if request.has_cue else DENIES
+    if request.intent == catalog.nothing and request.probability >= likely:
         request.modality = "denied"
     elif request.intent == catalog.what_if:
         acts = (each.name for each in request.guesses if each.name in catalog.acts)

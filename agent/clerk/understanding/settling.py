@@ -16,6 +16,8 @@ from agent.clerk.understanding.retracting import retract
 from agent.clerk.understanding.tokens import Tokens, tokens
 
 _WORD_OR_TWO = 2
+_SURER = 0.25
+"""By how much a retraction without a word for it must be likelier than a clear request."""
 
 
 def settle_requests(message: ParsedMessage, catalog: IntentCatalog) -> None:
@@ -56,7 +58,7 @@ def _apply_scope(message: ParsedMessage, catalog: IntentCatalog) -> None:
         ]
         if tells(words, "what if"):
             wonders = True
-        elif scope.takes_back(words) or _unsays(catalog, words):
+        elif (scope.takes_back(words) and _is_sure(wish)) or _unsays(catalog, words):
             for each in before:
                 if not catalog.is_of_another(words, each.intent):
                     each.modality = "denied"
@@ -69,6 +71,11 @@ def _apply_scope(message: ParsedMessage, catalog: IntentCatalog) -> None:
             wish.modality = "what_if"
     if any(each.modality == "what_if" for each in message.requests):
         message.requests = [each for each in message.requests if each.intent not in catalog.amounts]
+
+
+def _is_sure(request: ParsedRequest) -> bool:
+    """Whether a sentence is surely no mere reason: "dont need em" takes no request back."""
+    return request.has_cue or request.probability >= CLEAR + _SURER
 
 
 def _unsays(catalog: IntentCatalog, words: Tokens) -> bool:
