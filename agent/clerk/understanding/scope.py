@@ -24,6 +24,13 @@ _ANEW = frozenset(tokens("but and so just because"))
 """Words after which something else is said."""
 
 _MODAL = frozenset(tokens("can could will may"))
+_FEW = 3
+"""The most words of a no that takes everything back."""
+
+_BARE_NO = frozenset(GENERAL.words["beside a retraction"] | GENERAL.words["no"])
+_UNNAMED = _POINTING | frozenset(
+    tokens("em one ones any more anymore longer now after all thx pls")
+)
 _FIRST = frozenset(tokens("hi hello hey so and but well ok okay er um"))
 _CLAUSE = re.compile(r"\s*[,.;]\s+|\s+(?=but )")
 _NEXT_QUESTION = re.compile(
@@ -242,5 +249,10 @@ def takes_back(words: Tokens) -> bool:
     """Whether everything is dropped: "never mind"; not "no other requests"."""
     if tells(words, "all but this"):
         return False
-    brief = len(words) <= 3 and not has(words, "keep", "leave") and not stays(words)
-    return tells(words, "all of it") or brief
+    return tells(words, "all of it") or (len(words) <= _FEW and set(words) <= _BARE_NO)
+
+
+def is_reason(words: Tokens) -> bool:
+    """Whether words only say that something is not needed any more: "dont need em"."""
+    places = [place for place, word in enumerate(words) if word in {"need", "want", "needed"}]
+    return bool(places) and set(words[places[-1] + 1 :]) <= _UNNAMED

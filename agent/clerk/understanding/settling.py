@@ -64,13 +64,21 @@ def _apply_scope(message: ParsedMessage, catalog: IntentCatalog) -> None:
                     each.modality = "denied"
             continue
         message.requests.remove(wish)
-        (before or acts)[-1].excepted.append(wish.text)  # to be kept, besides a change
-        message.kept.append(wish.text)
+        _keep(wish, (before or acts)[-1], message)
     for wish in acts:
         if wonders and wish.modality == "meant":
             wish.modality = "what_if"
     if any(each.modality == "what_if" for each in message.requests):
         message.requests = [each for each in message.requests if each.intent not in catalog.amounts]
+
+
+def _keep(wish: ParsedRequest, act: ParsedRequest, message: ParsedMessage) -> None:
+    """Take what is to stay as it is out of a change; a mere reason only gives a detail of it."""
+    if scope.is_reason(tokens(wish.text)):
+        message.detail_sentences.append(wish.text)
+        return
+    act.excepted.append(wish.text)
+    message.kept.append(wish.text)
 
 
 def _is_sure(request: ParsedRequest) -> bool:
