@@ -23,6 +23,9 @@ _CHAT = frozenset({"chat", "smalltalk"})
 CERTAIN = 0.85
 """How likely small talk must be, in a message that names something, for nothing to be offered."""
 
+BRIEF = 2
+"""What is said to stay in this many words or fewer is not repeated."""
+
 SURELY = 0.8
 """How likely small talk must be, in a message that names nothing, for nothing to be offered."""
 
@@ -69,7 +72,9 @@ def take_message(dialogue: Dialogue, text: str) -> None:
     for wish in dialogue.refine_requests(rest, told):
         create_or_extend_task(dialogue, wish, told)
     dialogue.tasks += [
-        Task(NOTHING, each, message=told.text, chosen={"denied": ""}) for each in told.kept
+        Task(NOTHING, each, message=told.text, chosen={"denied": ""})
+        for each in told.kept
+        if len(each.split()) > BRIEF
     ]
     if (
         about is not None

@@ -45,7 +45,7 @@ def create_or_extend_task(
         request.text,
         guesses=request.guesses,
         what_if=request.modality == "what_if",
-        same_message=[*message.detail_sentences] if intent in acts else [],
+        same_message=_details(dialogue, message) if intent in acts else [],
         message=message.text,
         excepted=[*request.excepted, *message.excepted],
         limit=request.limit if request.limit is not None else message.limit,
@@ -62,6 +62,12 @@ def create_or_extend_task(
     task.context, dialogue.inherited = dialogue.inherited, []
     dialogue.inherit_context(task)
     dialogue.tasks.append(task)
+
+
+def _details(dialogue: Dialogue, message: ParsedMessage) -> list[str]:
+    """The sentences that may give details: also "no bags", but not what names a thing to keep."""
+    kept = [each for each in message.kept if not dialogue.names_things(each)]
+    return [*message.detail_sentences, *kept]
 
 
 def _is_of_a_thing(dialogue: Dialogue, request: ParsedRequest) -> bool:

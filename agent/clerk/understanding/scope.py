@@ -98,7 +98,7 @@ def asks_about(words: Tokens) -> bool:
     """
     while words and words[0] in _FIRST:
         words = words[1:]
-    if words[:1] == ("would",) and "possible" in words[:_SOON]:
+    if words[:1] in {("would",), ("wud",)} and "possible" in words[:_SOON]:
         return True
     openings = map(tokens, GENERAL.by_name["about an act"])
     return any(words[: len(each)] == each for each in openings) and not tells(words, "polite")

@@ -32,6 +32,9 @@ _TURNS = frozenset({"but", "also", "plus", "then"})
 CONFLICT, CONFLICT_AT_TURN = 1.2, 2.5
 """How much it counts that a clause of a segment is likely to request something else."""
 
+SURE_ALONE = 0.6
+"""How likely a clause's intent must be for the clause to begin a segment."""
+
 MOST_WORDS = 5
 """How many words of a segment count at most, so that a long one may be less certain."""
 
@@ -60,6 +63,7 @@ class Segmenter:
             begin = self._beginning_of_another(segment, joined[-1]) if joined else ""
             if begin:
                 joined[-1] = f"{joined[-1]}, {begin}"
+                segment = segment[len(begin) :].lstrip(" ,;:")
             if self._is_detail(segment):
                 if joined:
                     joined[-1] = f"{joined[-1]}, {segment}"
@@ -81,7 +85,8 @@ class Segmenter:
             return ""
         family = self.catalog.family
         alike = family(self.guesses(first)[0].name) == family(self.guesses(before)[0].name)
-        return first if alike or self._is_detail(first) else ""
+        unsure = self.guesses(first)[0].probability < SURE_ALONE
+        return first if alike or unsure or self._is_detail(first) else ""
 
     def _is_detail(self, text: str) -> bool:
         """Whether a segment only gives details."""
