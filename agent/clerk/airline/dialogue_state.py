@@ -44,6 +44,11 @@ class AirlineState(Dialogue):
         """A sentence, parsed relative to the current date."""
         return parse_sentence(self.records.normalize_ids(text), date.fromisoformat(self.today))
 
+    def names_things(self, text: str) -> bool:
+        """Whether a text names a trip, by its code, places or days."""
+        said = self.parse(text)
+        return bool(said.ids or said.places or said.days)
+
     def parse_all(self, texts: Iterable[str]) -> list[ParsedSentence]:
         """Sentences, parsed relative to the current date."""
         return [self.parse(each) for each in texts]

@@ -72,6 +72,9 @@ class IntentCatalog:
     kept: frozenset[str] = frozenset()
     """Changes that "stays as it is" can deny, and that can be made again."""
 
+    weak: frozenset[str] = frozenset()
+    """Changes that a story may sound like; beside another change they have to be clearer."""
+
     changing: frozenset[str] = frozenset()
     """Verbs that fit any change and identify none."""
 

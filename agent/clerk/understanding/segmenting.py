@@ -85,7 +85,8 @@ class Segmenter:
             return ""
         family = self.catalog.family
         alike = family(self.guesses(first)[0].name) == family(self.guesses(before)[0].name)
-        unsure = self.guesses(first)[0].probability < SURE_ALONE
+        keeps = self.guesses(segment)[0].name == self.catalog.nothing
+        unsure = keeps and self.guesses(first)[0].probability < SURE_ALONE
         return first if alike or unsure or self._is_detail(first) else ""
 
     def _is_detail(self, text: str) -> bool:

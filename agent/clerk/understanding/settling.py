@@ -39,7 +39,7 @@ def _demote(message: ParsedMessage, catalog: IntentCatalog) -> None:
         words = tokens(wish.text)
         asks = wish.intent in catalog.questions and scope.seeks_information(words)
         short = len(words) <= _WORD_OR_TWO
-        least = CLEAR + _SURER if wish.intent in catalog.acts else CLEAR
+        least = CLEAR + _SURER if wish.intent in catalog.weak else CLEAR
         sounds = not wish.has_cue and (short or (wish.probability < least and not asks))
         if sounds and wish.modality != "denied":
             message.requests.remove(wish)
