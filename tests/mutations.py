@@ -8,6 +8,7 @@ listed at the end, with exit code 1.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -256,10 +257,14 @@ def _is_noticed(copy: Path, mutation: Mutation) -> bool:
 
 
 def _fails(copy: Path, tests: tuple[str, ...]) -> bool:
+    """Whether a test fails; raises RuntimeError where the tests could not be run at all."""
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-x", "-n", "0", "-p", "no:cacheprovider", *tests],
         cwd=copy, env={**os.environ, "PYTHONPATH": str(copy)}, capture_output=True, check=False,
     )  # fmt: skip
+    said = (run.stdout + run.stderr).decode()
+    if not re.search(r"\d (passed|failed)", said):
+        raise RuntimeError(f"The tests cannot be run: {said[-400:]}")
     return run.returncode == 1
 
 
