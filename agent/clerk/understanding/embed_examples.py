@@ -1,31 +1,67 @@
-"""Computes what ``intents`` loads: ``python -m agent.clerk.understanding.embed_examples retail``.
+"""Computes what the classifiers load: ``python -m agent.clerk.understanding.embed_examples NAME``.
 
-Run it again whenever a domain's ``examples.json`` or ``replies.json`` has changed; a test tells if
-it was not.
+The name is that of a domain, or ``stances``. Run it again whenever a domain's ``examples.json`` or
+``replies.json``, or ``stances.json``, has changed; a test tells if it was not.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import reduce
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from agent.clerk.understanding import stances
 from agent.clerk.understanding.encoder import SentenceEncoder
-from agent.clerk.understanding.intents import Examples, Trained, grams, pieces
+from agent.clerk.understanding.intent_catalogs import data_of
+from agent.clerk.understanding.intents import Examples
+from agent.clerk.understanding.text_classifier import Trained, grams, pieces
 
 CLERK = Path(__file__).parent.parent
-STRENGTHS = {"retail": 10.0, "airline": 30.0}
-"""The inverse of each domain's regularisation strength, the best of 5 to 60.
+DOMAINS = ("retail", "airline")
+STRENGTHS = {"retail": 10.0, "airline": 30.0, "stances": 30.0}
+"""The inverse of each classifier's regularisation strength, the best of 5 to 60.
 
-It was chosen by cross-validation for the airline, and by the conversations that are kept as tests
-for the store.
+It was chosen by cross-validation for the airline and the stances, and by the conversations that are
+kept as tests for the store.
 """
 
 PIECES = 0.5
 """The weight of character n-grams relative to whole words, which settle correctly spelled text."""
+
+
+STANCE_OF = {
+    "nothing_changes": "deny",
+    "hypothetical": "ask",
+    "policy_question": "ask",
+    "price": "ask",
+    "refund_amount": "ask",
+    "return_how": "ask",
+    "order_status": "mention",
+    "state_check": "mention",
+    "outcome": "mention",
+    "complaint": "mention",
+}
+"""The stance of the examples of an intent; those of a change want it."""
+
+SECOND_HAND = 0.1
+"""How much an example of an intent counts for its stance, compared with one written for it.
+
+They are many, and few of them are hard to tell apart; but they show how a need is put into words.
+"""
+
+
+class Material(NamedTuple):
+    """The n labelled sentences of a classifier, with codes replaced."""
+
+    path: Path
+    """The file in which the classifier is stored."""
+    sentences: list[str]
+    labels: list[int]
+    weights: list[float]
 
 
 def embed(sentences: Sequence[str]) -> Any:
@@ -33,8 +69,8 @@ def embed(sentences: Sequence[str]) -> Any:
     return SentenceEncoder().encode(sentences).astype(np.float16)
 
 
-def learn(examples: Examples, sentences: Sequence[str], vectors: Any) -> Trained:
-    """Train on a domain's examples and their vectors; the result is deterministic."""
+def learn(given: Material, vectors: Any, strength: float) -> Trained:
+    """Train on labelled sentences and their vectors; the result is deterministic."""
     from scipy.sparse import csr_matrix, hstack  # takes 2 s, not needed on import
     from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.linear_model import LogisticRegression
@@ -44,14 +80,13 @@ def learn(examples: Examples, sentences: Sequence[str], vectors: Any) -> Trained
         for analyzer, often in ((grams, 1), (pieces, 3))
     ]
     weighed = ((counted[0], 1.0), (counted[1], PIECES))
-    told = [each.fit_transform(sentences) * weight for each, weight in weighed]
+    told = [each.fit_transform(given.sentences) * weight for each, weight in weighed]
     rows = hstack([csr_matrix(vectors.astype(np.float64)), *told])
-    strength = STRENGTHS[examples.folder.name]
-    learned = LogisticRegression(C=strength, max_iter=2000).fit(rows.tocsr(), examples.labels)
+    learned = LogisticRegression(C=strength, max_iter=2000)
+    learned.fit(rows.tocsr(), given.labels, sample_weight=given.weights)
     sizes = (vectors.shape[1] + told[0].shape[1], told[1].shape[1])
     scale = np.repeat((1.0, PIECES), sizes)[:, None]
     return Trained(
-        vectors,
         np.concatenate([each.get_feature_names_out().astype(str) for each in counted]),
         np.concatenate([each.idf_ for each in counted]).astype(np.float32),
         (learned.coef_.T * scale).astype(np.float16),
@@ -59,17 +94,43 @@ def learn(examples: Examples, sentences: Sequence[str], vectors: Any) -> Trained
     )
 
 
-def in_general(examples: Examples) -> list[str]:
-    """All example sentences in order, with codes replaced, as they are embedded."""
-    return [examples.without_codes(each) for group in examples.sentences.values() for each in group]
+def material(name: str) -> Material:
+    """What the classifier of that name is trained on."""
+    domains = {each: Examples(CLERK / each) for each in DOMAINS}
+    if name not in domains:
+        return _of_stances([*domains.values()])
+    examples = domains[name]
+    told = [examples.without_codes(each) for group in examples.sentences.values() for each in group]
+    return Material(examples.classifier.path, told, [*examples.labels], [1.0] * len(told))
 
 
-def main(domain: str) -> None:
-    """Compute and write the ``examples.npz`` of one domain."""
-    examples = Examples(CLERK / domain)
-    sentences = in_general(examples)
-    kept = learn(examples, sentences, embed(sentences))
-    np.savez_compressed(CLERK / domain / "examples.npz", **kept._asdict())
+def _of_stances(domains: list[Examples]) -> Material:
+    """The examples of stances, and those of the domains' intents that have one."""
+    label = {name: n for n, name in enumerate(stances.STANCES)}
+    rows = [
+        (reduce(lambda text, each: each.without_codes(text), domains, text), label[stance], 1.0)
+        for stance, group in stances.examples().items()
+        for text in group
+    ]
+    for examples in domains:
+        acts = dict.fromkeys(data_of(examples.folder)["acts"], "want")
+        rows += [
+            (examples.without_codes(text), label[stance], SECOND_HAND)
+            for intent, stance in {**acts, **STANCE_OF}.items()
+            for text in examples.sentences.get(intent, [])
+        ]
+    sentences, labels, weights = map(list, zip(*rows, strict=True))
+    return Material(stances.CLASSIFIER.path, sentences, labels, weights)
+
+
+def main(name: str) -> None:
+    """Train the classifier of that name, and store it."""
+    given = material(name)
+    vectors = embed(given.sentences)
+    kept = learn(given, vectors, STRENGTHS[name])._asdict()
+    if name in DOMAINS:  # there, what a sentence is similar to counts as well
+        kept["vectors"] = vectors
+    np.savez_compressed(given.path, **kept)
 
 
 if __name__ == "__main__":

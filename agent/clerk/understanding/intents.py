@@ -1,29 +1,23 @@
 """Classifies what a sentence asks for, by its similarity to example sentences.
 
 A domain lists its example sentences by intent: openings in ``examples.json``, what is said in the
-middle of something in ``replies.json``. Their vectors, and the weights
-of a logistic regression over vectors, words and character n-grams, are precomputed by
-``embed_examples`` and stored in ``examples.npz``, so that starting costs nothing. The vectors
-capture what words mean, the words distinguish "add a bag" from "how much is a bag", and the n-grams
-recognise "resrvatoin". The same text always gets the same answer.
+middle of something in ``replies.json``. The classifier that was trained on them, and their vectors,
+are stored in ``examples.npz``. The same text always gets the same answer.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
-from agent.clerk.understanding.tokens import tokens
+from agent.clerk.understanding.text_classifier import TextClassifier, vector, widen
 from agent.clerk.understanding.transformer import Floats, shares
 
 NEAREST = 3
@@ -55,30 +49,6 @@ class Guess:
     def __deepcopy__(self, _: dict[int, Any]) -> Guess:
         """Return the same object, because it is immutable."""
         return self
-
-
-class Trained(NamedTuple):
-    """What is precomputed for a domain's n examples of k intents, with v terms."""
-
-    vectors: Floats
-    """(n, 384)"""
-    terms: Any
-    """(v,): words, pairs of adjacent words, and character n-grams."""
-    rarity: Floats
-    """(v,): the inverse document frequency of each term."""
-    weights: Floats
-    """(384 + v, k)"""
-    bias: Floats
-    """(k,)"""
-
-
-@lru_cache(maxsize=4096)
-def vector(text: str) -> Floats:
-    """The vector of one sentence."""
-    from agent.clerk.understanding.encoder import SentenceEncoder
-
-    row: Floats = SentenceEncoder().encode([text])[0]
-    return row
 
 
 @dataclass(frozen=True)
@@ -134,14 +104,16 @@ class Examples:
         return np.repeat(np.arange(len(counts)), counts)
 
     @cached_property
-    def _trained(self) -> Trained:
-        threadpool_limits(1, user_api="blas")  # as in the encoder, which may not get loaded
-        with np.load(self.folder / "examples.npz") as kept:
-            return Trained(*(widen(kept[name]) for name in Trained._fields))
+    def classifier(self) -> TextClassifier:
+        """What was trained on the examples."""
+        return TextClassifier(self.folder / "examples.npz")
 
     @cached_property
-    def _places(self) -> dict[str, int]:
-        return {str(term): place for place, term in enumerate(self._trained.terms)}
+    def _vectors(self) -> Floats:
+        """(n, 384): the vectors of the n examples."""
+        with np.load(self.classifier.path) as kept:
+            vectors: Floats = widen(kept["vectors"])
+        return vectors
 
     @cached_property
     def _forms(self) -> list[tuple[re.Pattern[str], str]]:
@@ -179,46 +151,8 @@ class Examples:
         return lru_cache(maxsize=4096)(self._guesses)
 
     def _guesses(self, text: str, opening: bool) -> tuple[Guess, ...]:
-        known, row = self._trained, vector(text)
-        near = known.vectors @ row
+        near = self._vectors @ vector(text)
         like = [np.sort(near[self.labels == n])[-NEAREST:].mean() for n in range(len(self.names))]
-        scores = row @ known.weights[: len(row)] + known.bias
-        told = self._shares(grams(text)) | self._shares(pieces(text))
-        if told:
-            places, share = np.array(list(told)), np.array(list(told.values()), np.float32)
-            scores = scores + share @ known.weights[len(row) + places]
-        likely = shares(scores + self._prior_shifts[opening])
+        likely = shares(self.classifier.scores(text) + self._prior_shifts[opening])
         order = np.argsort(-likely, kind="stable")
         return tuple(Guess(self.names[n], float(likely[n]), float(like[n])) for n in order)
-
-    def _shares(self, terms: Iterable[str]) -> dict[int, float]:
-        """The tf-idf weight of each known term of a sentence; their squares add up to 1."""
-        counts = Counter(self._places[each] for each in terms if each in self._places)
-        told = {n: (1 + np.log(c)) * float(self._trained.rarity[n]) for n, c in counts.items()}
-        length = np.sqrt(sum(each * each for each in told.values()))
-        return {n: float(each / length) for n, each in told.items()}
-
-
-def grams(text: str) -> list[str]:
-    """The words of a text, and its pairs of adjacent words."""
-    words = tokens(text)
-    return [*words, *(f"{one} {other}" for one, other in pairwise(words))]
-
-
-def pieces(text: str) -> list[str]:
-    """The character n-grams (3 and 4) of each word and its ends; a typo leaves most of them intact.
-
-    Each begins with a mark, so that none equals a word.
-    """
-    words = [f" {word} " for word in text.lower().split()]
-    return [
-        f"~{word[place : place + size]}"
-        for word in words
-        for size in (3, 4)
-        for place in range(len(word) - size + 1)
-    ]
-
-
-def widen(kept: Any) -> Any:
-    """An array in the precision used for computing; it is stored in half precision."""
-    return kept.astype(np.float32) if kept.dtype.kind == "f" else kept

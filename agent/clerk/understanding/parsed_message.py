@@ -18,6 +18,9 @@ SENTENCE = 500
 SURE = 0.4
 """How likely an intent must be for the clerk to act on it without asking."""
 
+WANTED = 0.6
+"""How likely it must be that the customer wants a change for the clerk to begin it."""
+
 SURE_WITH_CUE = 0.3
 """How likely it must be if one of the intent's cue words occurs."""
 
@@ -141,6 +144,9 @@ class ParsedRequest:
     has_verb: bool = False
     """Whether a verb identifies the intent beyond doubt."""
 
+    wanted: float = 1.0
+    """How likely it is that the customer wants this change made."""
+
     margin: float = MARGIN
     otherwise: list[str] = field(default_factory=list)
     excepted: list[str] = field(default_factory=list)
@@ -151,6 +157,8 @@ class ParsedRequest:
     @property
     def is_uncertain(self) -> bool:
         """Whether the clerk should ask instead of acting on it."""
+        if self.modality == "meant" and self.wanted < WANTED:
+            return True
         if self.modality != "meant" or self.has_verb:
             return False
         rival = max((e.probability for e in self.guesses if e.name != self.intent), default=0.0)

@@ -23,6 +23,7 @@ from agent.clerk.understanding.parsed_message import (
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.segmenting import Segmenter
 from agent.clerk.understanding.settling import settle_requests
+from agent.clerk.understanding.stances import Stance, stances
 from agent.clerk.understanding.tokens import find, tokens
 from agent.comparison.sentences import sentences
 
@@ -155,13 +156,8 @@ class Reader:
 
     def take(self, text: str, message: ParsedMessage) -> None:
         """Add the requests of one sentence: the segments that its clauses form."""
-        before = len(message.requests)
         for segment in self._segmenter.divide(text):
             self._whole(segment, message)
-        if tells(tokens(text), "what if"):
-            for each in message.requests[before:]:
-                if each.intent in self.catalog.acts and not each.has_verb:
-                    each.modality = "what_if"
 
     def _whole(self, text: str, message: ParsedMessage) -> None:
         """Add a segment as a request, or as an aside that may give details."""
@@ -179,7 +175,11 @@ class Reader:
             cues = self.catalog.cue_words(best.name)
             cued = any(find(tokens(cue), words) >= 0 for cue in cues)
             found = ParsedRequest(best.name, text, best.probability, guesses, has_cue=cued)
-        message.add(set_modality(found, self.catalog))
+        message.add(set_modality(found, self.catalog, self.stance(text)))
+
+    def stance(self, text: str) -> dict[Stance, float]:
+        """How likely each stance of a text towards the change in it is."""
+        return stances(self.examples.without_codes(text[:SENTENCE]))
 
     def _aside(self, text: str, best: Guess, message: ParsedMessage) -> None:
         """Add a segment that requests nothing, and that may give details."""
