@@ -27,7 +27,7 @@ from console.palette import Palette
 from console.screens.start import StartScreen
 from console.setup import Setup
 from console.themes import DARK, LIGHT
-from console.widgets.pressing import PressNotingApp
+from console.widgets.press_logging_app import PressLoggingApp
 
 if TYPE_CHECKING:
     from console.conversation.engine import Engine
@@ -43,7 +43,7 @@ TWICE = 2.0
 """Seconds within which a second Ctrl+C quits."""
 
 
-class SaberApp(PressNotingApp):
+class SaberApp(PressLoggingApp):
     """The app in which a person plays the customer and decides on every change.
 
     Its return value is a sentence for stderr if it could not do what the command line asked.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from agent.control.arms import ARMS
+from agent.control.experiment_arms import ARMS
 from console import encoding, opening, terminal
 from console.commands import asking, safeguarding
 from console.commands.cards import cards

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 from agent.clerk import policy
-from agent.clerk.understanding import intents
+from agent.clerk.understanding import intents, text_classifier
 
 if TYPE_CHECKING:
     from agent.clerk.understanding.transformer import Floats
@@ -67,8 +67,10 @@ def sharing_vectors(file: Path) -> Iterator[None]:
 
     One that is killed meanwhile leaves nothing amiss there.
     """
-    shared = SharedVectors(file, intents.vector.__wrapped__)
+    shared = SharedVectors(file, text_classifier.vector.__wrapped__)
     vector = lru_cache(maxsize=4096)(shared.vector)
-    with patch.object(intents, "vector", vector), patch.object(policy, "vector", vector):
+    with ExitStack() as patched:
+        for module in (text_classifier, intents, policy):
+            patched.enter_context(patch.object(module, "vector", vector))
         yield
     shared.close()

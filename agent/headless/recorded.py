@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from agent.control.arms import ARMS
+from agent.control.experiment_arms import ARMS
 from agent.headless.ablation import arms, control_arms
 from agent.headless.plan import Arm, Plan, RunError
 from agent.memory.retrieval import recall_if_here

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import click
 
-from agent.control.arms import ARMS, DEFAULT_ARM
+from agent.control.experiment_arms import ARMS, DEFAULT_ARM
 
 CONTROL = click.option(
     "--control",

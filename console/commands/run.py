@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from agent.control.arms import ARMS
+from agent.control.experiment_arms import ARMS
 from console.commands.asking import request_options, request_settings
 from console.commands.control import CONTROL, ROUTER
 from console.commands.focus import FOCUS, focus_tasks_in, tasks_in_focus

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 
-from agent.control.arms import ARMS, DEFAULT_ARM
+from agent.control.experiment_arms import ARMS, DEFAULT_ARM
 from agent.headless.plan import Plan
 from console.commands.safeguarding import NAMES
 from domains.core.domain import Scenario

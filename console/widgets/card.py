@@ -20,7 +20,7 @@ from textual.widget import Widget
 from textual.widgets import Button
 
 from agent.gate.operator import Decision
-from console.widgets.card_face import CardFace, can_scroll, room_in_talk
+from console.widgets.card_face import CardFace, can_scroll, rows_in_talk
 from console.widgets.card_lines import preconditions_to_show
 from console.widgets.guarded import Guarded
 from console.widgets.plain import PlainText, shorten_and_clean
@@ -103,7 +103,7 @@ policy check fails (✗), approving takes a second key.
 
         Whether there is room for blank rows is set first: set later, it would restyle every line.
         """
-        self.set_class(room_in_talk(self)[0].airy, "-airy")
+        self.set_class(rows_in_talk(self)[0].airy, "-airy")
         yield self._face()
         with VerticalScroll(id="card-said", can_focus=False):
             yield PlainText(id="card-note")
@@ -141,9 +141,9 @@ policy check fails (✗), approving takes a second key.
         if not self._has_parts:
             return
         said, note = self.query_one("#card-said"), self.query_one("#card-note", PlainText)
-        _, columns = room_in_talk(self)
+        _, columns = rows_in_talk(self)
         needed = note.rows_in(columns - 1) if said.display else 0
-        room, columns = room_in_talk(self, needed)
+        room, columns = rows_in_talk(self, needed)
         self.styles.max_height = room.inside + 2
         self.set_class(room.airy, "-airy")
         said.styles.max_height = max(1, room.note)

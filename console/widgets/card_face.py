@@ -8,7 +8,7 @@ from textual.dom import DOMNode
 from textual.widget import Widget
 
 from console.widgets.card_head import CardHead
-from console.widgets.card_room import Room, divide_rows
+from console.widgets.card_rows import CardRows, divide_rows
 from console.widgets.card_text import ROOMY, CardText
 from sessions.events import Card
 
@@ -37,9 +37,9 @@ class CardFace(Vertical):
 
     def on_mount(self) -> None:
         """Fit the face before the first frame, so that it is complete from the start."""
-        self.fit(*room_in_talk(self))
+        self.fit(*rows_in_talk(self))
 
-    def fit(self, room: Room, width: int) -> None:
+    def fit(self, room: CardRows, width: int) -> None:
         """Take the rows of a room; `width` is in columns."""
         text = self.query_one_optional(CardText)
         if text is None:
@@ -87,7 +87,7 @@ def rows_of_talk(card: Widget) -> tuple[int, int]:
     return height - line - LEAST_TRANSCRIPT, width - _SIDES
 
 
-def room_in_talk(card: Widget, note: int = 0) -> tuple[Room, int]:
+def rows_in_talk(card: Widget, note: int = 0) -> tuple[CardRows, int]:
     """The room for a card with a note of `note` rows, and the columns inside the card."""
     rows, columns = rows_of_talk(card)
     return divide_rows(rows, note), columns

@@ -21,7 +21,7 @@ from textual.strip import Strip
 from textual.widgets import Button
 
 from console.widgets.key_guard import TICK, KeyGuard, Meaning
-from console.widgets.pressing import PressNotingApp
+from console.widgets.press_logging_app import PressLoggingApp
 
 _MOVES = frozenset({"read", "focus_previous", "focus_next"})
 """The actions of a card's keys that do not change the card."""
@@ -57,7 +57,7 @@ class Guarded(Vertical):
 
     def _begin_guard(self) -> None:
         """Create the guard and subscribe to everything it has to know; called on mount."""
-        self._guard = KeyGuard(cast(PressNotingApp, self.app).presses, monotonic())
+        self._guard = KeyGuard(cast(PressLoggingApp, self.app).presses, monotonic())
         self._wait_for_paint()
         self.set_interval(TICK, self._tick)
         self.app.app_resume_signal.subscribe(self, self._start_again)
@@ -211,7 +211,7 @@ class Guarded(Vertical):
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Find out when the button went down: this event is a later copy of the click."""
-        presses, place = cast(PressNotingApp, self.app).presses, (event.screen_x, event.screen_y)
+        presses, place = cast(PressLoggingApp, self.app).presses, (event.screen_x, event.screen_y)
         self._clicked = presses.click_at(place)
         if self._clicked is None:
             presses.note(event.time, "click", place)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from console.widgets.presses import Presses
+from console.widgets.press_log import PressLog
 
 GRACE = 0.5
 """How long a card must have been on screen, with the loop running, before a key counts."""
@@ -78,7 +78,7 @@ class _Field:
 class KeyGuard:
     """Judges the keys of one card."""
 
-    def __init__(self, presses: Presses, now: float) -> None:
+    def __init__(self, presses: PressLog, now: float) -> None:
         """`presses` is the log of all key presses in the program, which keeps growing."""
         self._presses = presses
         self._beat = now

@@ -7,7 +7,7 @@ from textual.containers import VerticalScroll
 
 from console.widgets.call_text import exactly
 from console.widgets.card_face import CardFace
-from console.widgets.card_room import Room
+from console.widgets.card_rows import CardRows
 from console.widgets.plain import PlainText
 from console.widgets.review_card import ReviewCard
 
@@ -20,7 +20,7 @@ class RawFace(CardFace):
         with VerticalScroll(id="card-body", can_focus=False):
             yield PlainText(exactly(self.card.tool, self.card.arguments), classes="card--call")
 
-    def fit(self, room: Room, width: int) -> None:
+    def fit(self, room: CardRows, width: int) -> None:
         """Take all the rows of a room."""
         for body in self.query("#card-body"):
             body.styles.max_height = room.middle(0)

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from agent.session.replay import ReplayedCard
 from console.widgets.card import TITLE
-from console.widgets.card_face import CardFace, room_in_talk
+from console.widgets.card_face import CardFace, rows_in_talk
 from console.widgets.plain import MUTED, PlainText, shorten_and_clean
 from domains.text.one_line import line
 from sessions.views import CardOutcome
@@ -49,7 +49,7 @@ class ReplayCard(Vertical):
     def fit(self) -> None:
         """Fit the card to the rows that the screen has for it."""
         for face in self.query(CardFace):
-            room, columns = room_in_talk(self)
+            room, columns = rows_in_talk(self)
             self.styles.max_height = room.inside + 2
             face.fit(room, columns)
 

@@ -11,8 +11,8 @@ from domains.airline import reading
 from domains.airline.facts import facts
 from domains.airline.naming import NAMING
 from domains.airline.quirks import CORRECT, TAU2, Quirks
+from domains.airline.record_sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
 from domains.airline.routing import routing
-from domains.airline.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
 from domains.airline.tools import toolset
 from domains.airline.topics import TOPICS
 from domains.core.domain import Domain, Gaps, Scenario

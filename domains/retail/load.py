@@ -15,8 +15,8 @@ from domains.retail import reading
 from domains.retail.facts import facts
 from domains.retail.naming import NAMING
 from domains.retail.quirks import CORRECT, TAU2, Quirks
+from domains.retail.record_sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
 from domains.retail.routing import routing
-from domains.retail.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
 from domains.retail.tools import toolset
 from domains.retail.topics import TOPICS
 from domains.scenarios import gaps

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from agent.control.arms import ARMS
+from agent.control.experiment_arms import ARMS
 from agent.gate.operator import Decision
 from agent.models import asking as answering
 from agent.models import retries as retrying

@@ -12,7 +12,7 @@ from textual._context import visible_screen_stack
 from agent.headless.late_embedder import LateEmbedder
 from console import garbage
 from console.conversation.engine import Engine
-from console.widgets import key_guard, presses
+from console.widgets import key_guard, press_log
 from tests.console.cheaper_textual import (
     read_style_sheets_once,
     sort_rules_once,
@@ -32,7 +32,7 @@ SPANS = {
         "WATCHED_SECONDS",
         "DOUBLE_SECONDS",
     ),
-    presses: ("PAUSE",),
+    press_log: ("PAUSE",),
 }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from console.widgets.key_guard import TICK, KeyGuard, Meaning
-from console.widgets.presses import Kind, Presses
+from console.widgets.press_log import Kind, PressLog
 
 MEANS: dict[str, Meaning] = {"a": "decides", "r": "opens", "c": "opens", "k": "opens", "x": "opens"}
 OPENS_FIELD = frozenset("rck")
@@ -34,7 +34,7 @@ class Standstill:
 
 @dataclass
 class Typist:
-    """Presses keys before a card that is painted at `painted`; says which of them decided."""
+    """PressLog keys before a card that is painted at `painted`; says which of them decided."""
 
     keys: Sequence[tuple[float, str]]
     """When each was really pressed, in order."""
@@ -52,7 +52,7 @@ class Typist:
     """When Enter was last pressed for something else, handled before the card was painted."""
 
     def run(self) -> None:
-        self._presses = Presses()
+        self._presses = PressLog()
         self._guard = KeyGuard(self._presses, 0.0)
         self._field: Literal["closed", "open"] = "closed"
         self._words = 0

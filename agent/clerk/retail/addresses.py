@@ -26,7 +26,7 @@ from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice, Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
-from agent.clerk.understanding.scope import stays
+from agent.clerk.understanding.sentence_kinds import stays
 from agent.clerk.understanding.tokens import Tokens, has, tokens
 from agent.clerk.wording import join_parts
 

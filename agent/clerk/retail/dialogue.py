@@ -27,7 +27,7 @@ from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity, n
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import CLEAR, SURE, ParsedMessage, ParsedRequest
-from agent.clerk.understanding.scope import seeks_information
+from agent.clerk.understanding.sentence_kinds import seeks_information
 from agent.clerk.understanding.tokens import has, tokens
 from agent.comparison.sentences import sentences
 

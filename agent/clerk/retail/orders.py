@@ -15,7 +15,7 @@ from agent.clerk.retail.wording import a, item, order, order_short
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice, Question, Refused, Settled, Statement
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.scope import says_also
+from agent.clerk.understanding.sentence_kinds import says_also
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 

@@ -9,7 +9,7 @@ from agent.clerk.state.task import Task
 from agent.clerk.tracking.task_creation import NOTHING
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
-from agent.clerk.understanding.scope import says_also
+from agent.clerk.understanding.sentence_kinds import says_also
 from agent.clerk.understanding.tokens import tokens
 
 _SHORT = 8

@@ -15,7 +15,7 @@ from agent.clerk.understanding.parsed_message import (
     ParsedMessage,
     ParsedRequest,
 )
-from agent.clerk.understanding.scope import asks_to_wait
+from agent.clerk.understanding.sentence_kinds import asks_to_wait
 from agent.clerk.understanding.tokens import has
 
 _MANNERS = frozenset({"greeting", "smalltalk", "about_clerk", "chat"})

@@ -12,7 +12,7 @@ from agent.clerk.understanding.clauses import without_exceptions
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import pick_place, pick_places
-from agent.clerk.understanding.scope import without_kept
+from agent.clerk.understanding.sentence_kinds import without_kept
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import MORE
 

@@ -106,7 +106,7 @@ def material(name: str) -> Material:
 
 def _of_stances(domains: list[Examples]) -> Material:
     """The examples of stances, and those of the domains' intents that have one."""
-    label = {name: n for n, name in enumerate(stances.STANCES)}
+    label = {str(name): n for n, name in enumerate(stances.STANCES)}
     rows = [
         (reduce(lambda text, each: each.without_codes(text), domains, text), label[stance], 1.0)
         for stance, group in stances.examples().items()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import takewhile
 
-from agent.clerk.understanding import clauses, scope
+from agent.clerk.understanding import clauses, sentence_kinds
 from agent.clerk.understanding.intents import FAR, Examples, Guess
 from agent.clerk.understanding.modality import set_modality
 from agent.clerk.understanding.parsed_message import (
@@ -20,7 +20,6 @@ from agent.clerk.understanding.parsed_message import (
     ParsedMessage,
     ParsedRequest,
 )
-from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.segmenting import Segmenter
 from agent.clerk.understanding.settling import settle_requests
 from agent.clerk.understanding.stances import Stance, stances
@@ -124,7 +123,7 @@ class Reader:
         only_limits = (
             cap is not None and bool(message.requests) and self.catalog.verb(tokens(main)) is None
         )
-        if scope.only_forbids_if(tokens(main)) and self.catalog.verb(tokens(main)) is None:
+        if sentence_kinds.only_forbids_if(tokens(main)) and self.catalog.verb(tokens(main)) is None:
             message.detail_sentences.append(main)
         elif main.strip() and not only_limits:
             self._take_questions(main, message)
@@ -139,7 +138,7 @@ class Reader:
 
     def _take_questions(self, text: str, message: ParsedMessage) -> None:
         """Add the requests of a sentence, part by part if it asks several different questions."""
-        parts, apart = scope.questions(text), ParsedMessage(text)
+        parts, apart = sentence_kinds.questions(text), ParsedMessage(text)
         for each in parts[1:] and parts:
             self.take(each, apart)
         intents = [each.intent for each in apart.requests]
@@ -151,7 +150,7 @@ class Reader:
 
     def _condition(self, text: str) -> str:
         """The condition in a sentence that the clerk cannot check, up to the requested change."""
-        words = scope.uncheckable_condition(text).split()
+        words = sentence_kinds.uncheckable_condition(text).split()
         return " ".join(takewhile(lambda word: self.catalog.verb(tokens(word)) is None, words))
 
     def take(self, text: str, message: ParsedMessage) -> None:

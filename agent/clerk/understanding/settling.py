@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from agent.clerk.understanding import scope
+from agent.clerk.understanding import sentence_kinds
 from agent.clerk.understanding.parsed_message import (
     CLEAR,
     IntentCatalog,
@@ -37,7 +37,7 @@ def _demote(message: ParsedMessage, catalog: IntentCatalog) -> None:
         return
     for wish in [*message.requests]:
         words = tokens(wish.text)
-        asks = wish.intent in catalog.questions and scope.seeks_information(words)
+        asks = wish.intent in catalog.questions and sentence_kinds.seeks_information(words)
         short = len(words) <= _WORD_OR_TWO
         least = CLEAR + _SURER if wish.intent in catalog.weak else CLEAR
         sounds = not wish.has_cue and (short or (wish.probability < least and not asks))
@@ -59,7 +59,7 @@ def _apply_scope(message: ParsedMessage, catalog: IntentCatalog) -> None:
         ]
         if tells(words, "what if"):
             wonders = True
-        elif (scope.takes_back(words) and _is_sure(wish)) or _unsays(catalog, words):
+        elif (sentence_kinds.takes_back(words) and _is_sure(wish)) or _unsays(catalog, words):
             for each in before:
                 if not catalog.is_of_another(words, each.intent):
                     each.modality = "denied"
@@ -75,7 +75,7 @@ def _apply_scope(message: ParsedMessage, catalog: IntentCatalog) -> None:
 
 def _keep(wish: ParsedRequest, act: ParsedRequest, message: ParsedMessage) -> None:
     """Take what is to stay as it is out of a change; a mere reason only gives a detail of it."""
-    if scope.is_reason(tokens(wish.text)):
+    if sentence_kinds.is_reason(tokens(wish.text)):
         message.detail_sentences.append(wish.text)
         return
     act.excepted.append(wish.text)
@@ -90,14 +90,14 @@ def _is_sure(request: ParsedRequest) -> bool:
 def _unsays(catalog: IntentCatalog, words: Tokens) -> bool:
     """Whether the words deny a change and say nothing else: "no, please don't return it"."""
     act = catalog.verb(words)
-    return act is not None and scope.only_denies(words, catalog.cue_words(act))
+    return act is not None and sentence_kinds.only_denies(words, catalog.cue_words(act))
 
 
 def _drop_corrected(catalog: IntentCatalog, message: ParsedMessage) -> list[ParsedRequest]:
     """The changes that remain after "I mean" has replaced one change with another."""
     acts = [each for each in message.requests if each.intent in catalog.acts]
     for one, other in pairwise(acts):
-        if scope.corrects(tokens(other.text)) and other.modality == "meant":
+        if sentence_kinds.corrects(tokens(other.text)) and other.modality == "meant":
             message.requests.remove(one)
             message.detail_sentences.append(one.text)
     return [each for each in acts if each in message.requests]

@@ -31,7 +31,7 @@ from console.widgets.card_lines import (
     lines_of_learned,
     question_lines,
 )
-from console.widgets.card_room import divide_rows
+from console.widgets.card_rows import divide_rows
 from domains.core.tool import ToolCall
 from sessions.events import Card, CardShown, ContextAssembled, Logged
 from sessions.events.memory import RETRIEVE, Recalled

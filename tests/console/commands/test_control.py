@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from agent.control.arms import ARMS
+from agent.control.experiment_arms import ARMS
 from console import cli, opening
 from console.setup import Fork, Setup
 from sessions.store.store import Store

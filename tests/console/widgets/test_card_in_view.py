@@ -14,7 +14,7 @@ from textual.widgets import Button
 from console.widgets.card import CardView
 from console.widgets.card_head import CardHead, Head
 from console.widgets.card_lines import against_lines
-from console.widgets.card_room import BELOW, divide_rows
+from console.widgets.card_rows import BELOW, divide_rows
 from domains.text.one_line import line
 from sessions.events import Card, Disagreement, Precondition
 from tests.console.cards import (

@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from console.widgets.key_guard import LONGEST, TICK, WATCHED_SECONDS, KeyGuard
-from console.widgets.presses import Presses
+from console.widgets.press_log import PressLog
 from tests.console.typist import ARROW, ENTER, Standstill, Typist, typed
 from tests.effort import tries
 
@@ -203,7 +203,7 @@ def test_after_a_long_standstill_the_grace_is_waited_for_anew(lasts: float, late
 
 @given(st.floats(0.001, ALONE - 0.01))
 def test_a_key_that_went_elsewhere_takes_an_approval_back_too(later: float) -> None:
-    presses = Presses()
+    presses = PressLog()
     guard = KeyGuard(presses, 0.0)
     guard.show(0.0)
     for beat in range(1, 100):
@@ -229,7 +229,7 @@ def test_a_word_that_begins_with_both_keys_of_a_failing_check_approves_nothing(
 
     Whoever typed lately did so at that pace, or as much faster as one may hesitate.
     """
-    presses = Presses()
+    presses = PressLog()
     for place in reversed(range(letters)):
         presses.note(20 - place * max(0.05, pace - 0.7 * faster), "letter")
     presses.note(21.0, "enter")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.control.arms import ARMS
+from agent.control.experiment_arms import ARMS
 from sessions.events import Safeguards
 from sessions.statistics.card_facts import CardFacts
 from sessions.statistics.compared import Way, compare, compare_groups, majority

@@ -42,7 +42,7 @@ class Press:
     """The column and the row of a click on the screen."""
 
 
-class Presses:
+class PressLog:
     """The latest presses of one program, in time order."""
 
     def __init__(self) -> None:

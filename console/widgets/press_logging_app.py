@@ -5,15 +5,15 @@ from __future__ import annotations
 from textual import events
 from textual.app import App
 
-from console.widgets.presses import Kind, Presses
+from console.widgets.press_log import Kind, PressLog
 
 
-class PressNotingApp(App[str]):
+class PressLoggingApp(App[str]):
     """An app that records every key press, wherever it goes, before it is handled."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.presses = Presses()
+        self.presses = PressLog()
         """The log of presses by which the cards judge keys."""
 
     async def on_event(self, event: events.Event) -> None:
@@ -22,7 +22,7 @@ class PressNotingApp(App[str]):
         await super().on_event(event)
 
 
-def _note(presses: Presses, event: events.Event) -> None:
+def _note(presses: PressLog, event: events.Event) -> None:
     """Record a key press, click or paste when it arrives; ignore all other events."""
     if event.is_forwarded:
         return

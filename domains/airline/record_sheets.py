@@ -8,8 +8,8 @@ from domains.airline import wording
 from domains.core.changes import Record
 from domains.core.domain import Field, Sheet
 from domains.core.draft import Draft
+from domains.core.record_sheets import customer_in, payment_methods, profile
 from domains.core.records import Records
-from domains.core.sheets import customer_in, payment_methods, profile
 from domains.core.tool import Arguments, ToolCall
 
 FINDS_CUSTOMER = frozenset({"get_user_details"})

@@ -27,7 +27,7 @@ LEAST_HEAD = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class CardRows:
     """The rows available to each part of a card."""
 
     inside: int
@@ -48,11 +48,11 @@ class Room:
         return max(1, self.inside - BELOW - head - self.note - blank)
 
 
-def divide_rows(available: int, note: int = 0) -> Room:
+def divide_rows(available: int, note: int = 0) -> CardRows:
     """Divide `available` rows among the parts of a card with a note of `note` rows."""
     inside = max(6, min(available, max(SMALLEST, int(available * SHARE))) - BORDER)
     airy = inside >= AIRY
     rest = inside - BELOW - (3 if airy else 0)
     note = min(note, max(1, rest // 3))
     middle = 1 if inside - note < TIGHT else max(1, (rest - note) // 3)
-    return Room(inside, max(LEAST_HEAD, rest - note - middle), note, airy)
+    return CardRows(inside, max(LEAST_HEAD, rest - note - middle), note, airy)

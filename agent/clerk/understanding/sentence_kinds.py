@@ -1,0 +1,144 @@
+"""Tells what a sentence does besides requesting: it asks, corrects, keeps, takes back, or waits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from agent.clerk.understanding.phrases import GENERAL, tells
+from agent.clerk.understanding.tokens import Tokens, find, has, tokens
+from agent.comparison.sentences import sentences
+
+_POINTING = frozenset(tokens("it that this them those these"))
+_BRIEF = 11
+"""The most words of a sentence that only asks for a moment."""
+
+_MODAL = frozenset(tokens("can could will may"))
+_FEW = 3
+"""The most words of a no that takes everything back."""
+
+_BARE_NO = frozenset(GENERAL.words["beside a retraction"] | GENERAL.words["no"])
+_UNNAMED = _POINTING | frozenset(
+    tokens("em one ones any more anymore longer now after all thx pls")
+)
+_FIRST = frozenset(tokens("hi hello hey so and but well ok okay er um"))
+_CLAUSE = re.compile(r"\s*[,.;]\s+|\s+(?=but )")
+_NEXT_QUESTION = re.compile(
+    r"(?:,\s*|\s+)(?:and|also|plus|&)\s+(?=(?:what|how|when|where|who|which|why|is|are|do|does|did"
+    r"|can|could|will|may)\b)|,\s+(?=(?:what|how|when|where|who|which|why)\b)",
+    re.IGNORECASE,
+)
+_IF_CLAUSE = re.compile(
+    r"\b(?:if|unless|in case|as (?:soon|long) as|until|once|should|provided(?: that)?"
+    r"|depending on (?:whether|if|how))\s+([\w'’ -]+)",
+    re.IGNORECASE,
+)
+
+
+def only_denies(words: Tokens, verbs: Iterable[str]) -> bool:
+    """Whether words deny the act of these verbs, and nothing else is said or named."""
+    known = GENERAL.words
+    own = {word for verb in verbs for word in tokens(verb)}
+    empty = own | known["denying"] | known["between denial and verb"] | known["beside a retraction"]
+    return set(words) <= empty | _POINTING and bool(known["denying"] & {*words})
+
+
+def seeks_information(words: Tokens) -> bool:
+    """Whether a sentence asks for information: "is it on my card?", "tell me where you think …".
+
+    "Is there any way to …" requests an act.
+    """
+    while words and words[0] in _FIRST:
+        words = words[1:]
+    if tells(words, "polite") or tells(words, "asks for an act"):
+        return False
+    first = words[0].split("'")[0] if words else ""
+    return first in GENERAL.words["asking"] - _MODAL or tells(words, "wants to know")
+
+
+def questions(text: str) -> list[str]:
+    """The questions of a sentence that asks several: "what is it, and when does it come?"."""
+    parts = _NEXT_QUESTION.split(text)
+    first = next((word for word in tokens(parts[0]) if word not in _FIRST), "")
+    asks = first.split("'")[0] in GENERAL.words["asking"]
+    return (
+        [each if each.endswith("?") else f"{each}?" for each in parts]
+        if asks and parts[1:]
+        else [text]
+    )
+
+
+def uncheckable_condition(text: str) -> str:
+    """A condition that no record can confirm: "if it rains", "unless my wife recovers"."""
+    if tells(tokens(text), "what if"):
+        return ""
+    hits = (hit for hit in _IF_CLAUSE.finditer(text) if _is_of_world(tokens(hit[1])))
+    return next((hit.group().strip() for hit in hits), "")
+
+
+def _is_of_world(words: Tokens) -> bool:
+    """Whether it is about the weather, or about a person but not about what they may do."""
+    known, first = GENERAL.words, set(words[:1])
+    owned = first & known["owners"] and set(words[1:2]) & known["people"]
+    somebody = owned or first & known["somebody"]
+    return tells(words, "weather") or bool(somebody and not tells(words, "may"))
+
+
+def stays(words: Tokens) -> bool:
+    """Whether something is to stay as it is; "all else stays" keeps only the rest."""
+    if has(words, "everything else", "all else", "the rest"):
+        return False
+    return tells(words, "stays") or words[-1:] in (("stays",), ("stay",)) or _keeps(words)
+
+
+def without_kept(text: str) -> str:
+    """A text without the clauses that only say that something stays: "…, my profile can stay"."""
+    clauses = [each for each in _CLAUSE.split(text) if each and each.strip()]
+    told = [each for each in clauses if not stays(tokens(each))]
+    return ", ".join(told) if told else text
+
+
+def corrects(words: Tokens) -> bool:
+    """Whether something replaces what was just said."""
+    return tells(words[:4], "in its place")
+
+
+def _keeps(words: Tokens) -> bool:
+    """Whether something is to be kept; "you keep sending" does not say so."""
+    if tells(words, "keeping"):
+        return True
+    place = find(("keep",), words)
+    after = words[place + 1 : place + 2]
+    return place >= 0 and bool(after) and not after[0].endswith("ing")
+
+
+def only_forbids_if(words: Tokens) -> bool:
+    """Whether a sentence only says when not to act: "if it's more, I don't want it"."""
+    while words and words[0] in _FIRST | {"or"}:
+        words = words[1:]
+    return words[:1] == ("if",) and tells(words, "not then")
+
+
+def asks_to_wait(text: str) -> bool:
+    """Whether a message ends by asking for a moment: "hold on, I'm asking her"."""
+    ending = tokens(sentences(text)[-1].text) if text.strip() else ()
+    return tells(ending, "hold on") and len(ending) <= _BRIEF and not text.rstrip().endswith("?")
+
+
+def says_also(words: Tokens) -> bool:
+    """Whether one more of the same is named: "the lamp too", "also the lamp"; not "too small"."""
+    ends = words[-1:] == ("too",) or tells(words, "too at an end")
+    return ends or tells(words, "as well")
+
+
+def takes_back(words: Tokens) -> bool:
+    """Whether everything is dropped: "never mind"; not "no other requests"."""
+    if tells(words, "all but this"):
+        return False
+    return tells(words, "all of it") or (len(words) <= _FEW and set(words) <= _BARE_NO)
+
+
+def is_reason(words: Tokens) -> bool:
+    """Whether words only say that something is not needed any more: "dont need em"."""
+    places = [place for place, word in enumerate(words) if word in {"need", "want", "needed"}]
+    return bool(places) and set(words[places[-1] + 1 :]) <= _UNNAMED
