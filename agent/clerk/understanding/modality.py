@@ -25,7 +25,7 @@ def set_modality(
         if request.intent == catalog.nothing and request.probability >= DENIES:
             request.modality = "denied"
         return request
-    towards = max(stance, key=lambda each: stance[each])
+    towards, likely = _clearest(stance)
     if towards == "mention":
         _leave_acts(request, catalog)
     elif towards == "deny":
@@ -33,10 +33,17 @@ def set_modality(
     elif towards == "ask":
         request.modality = "what_if"
     else:
-        request.wanted = stance["want"]
+        request.wanted = likely
         if not request.has_cue:
             request.margin = MARGIN_OF_CHANGE
     return request
+
+
+def _clearest(stance: Mapping[Stance, float]) -> tuple[Stance, float]:
+    """The likeliest stance, and how likely it is if the text has one at all."""
+    shown = {name: likely for name, likely in stance.items() if name != "none"}
+    best = max(shown, key=lambda each: shown[each])
+    return best, shown[best] / sum(shown.values())
 
 
 def _name_change(

@@ -1,7 +1,7 @@
 """Classifies the stance of a text towards the change that it speaks of.
 
 The customer *wants* it made, *denies* it, only *asks* about it, or *mentions* it: it was made
-already, or somebody else's. What tells them apart was learned from examples that are the same for
+already, or somebody else's. A reason or a detail has *none*. What tells them apart was learned from examples that are the same for
 all domains (``stances.json``), so no rules about "don't", "if" or "would" are needed.
 """
 
@@ -15,11 +15,11 @@ from typing import Literal, get_args
 from agent.clerk.understanding.text_classifier import TextClassifier
 from agent.clerk.understanding.transformer import shares
 
-Stance = Literal["want", "deny", "ask", "mention"]
+Stance = Literal["want", "deny", "ask", "mention", "none"]
 STANCES: tuple[Stance, ...] = get_args(Stance)
 
 _HERE = Path(__file__).parent
-CLASSIFIER = TextClassifier(_HERE / "stances.npz")
+CLASSIFIER = TextClassifier(_HERE / "stances.npz", longest=3)
 
 
 def examples() -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
 """A linear classifier of sentences, by what they mean and by the words that they use.
 
-It is a logistic regression over a sentence's vector, its words and pairs of words, and character
+It is a logistic regression over a sentence's vector, its words and sequences of words, and character
 n-grams. The vectors capture what words mean, the words distinguish "add a bag" from "how much is a
 bag" and "cancel it" from "don't cancel it", and the n-grams recognise "resrvatoin". The weights are
 computed by ``embed_examples``, so that starting costs nothing.
@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,6 +50,9 @@ class TextClassifier:
 
     path: Path
 
+    longest: int = 2
+    """How many adjacent words count together at most."""
+
     @cached_property
     def trained(self) -> Trained:
         """What was learned."""
@@ -66,7 +68,7 @@ class TextClassifier:
         """The score of each of the k labels: the logarithm of its likelihood, up to a constant."""
         known, row = self.trained, vector(text)
         scores: Floats = row @ known.weights[: len(row)] + known.bias
-        told = self._shares(grams(text)) | self._shares(pieces(text))
+        told = self._shares(grams(text, self.longest)) | self._shares(pieces(text))
         if told:
             places, share = np.array(list(told)), np.array(list(told.values()), np.float32)
             scores = scores + share @ known.weights[len(row) + places]
@@ -80,10 +82,17 @@ class TextClassifier:
         return {n: float(each / length) for n, each in told.items()}
 
 
-def grams(text: str) -> list[str]:
-    """The words of a text, and its pairs of adjacent words."""
-    words = tokens(text)
-    return [*words, *(f"{one} {other}" for one, other in pairwise(words))]
+def grams(text: str, longest: int = 2) -> list[str]:
+    """The words of a text, and its sequences of up to so many adjacent words.
+
+    Where more than two count, the beginning and the end of the text count as words as well.
+    """
+    words = tokens(text) if longest <= 2 else ("^", *tokens(text), "$")
+    return [
+        " ".join(words[place : place + size])
+        for size in range(1, longest + 1)
+        for place in range(len(words) - size + 1)
+    ]
 
 
 def pieces(text: str) -> list[str]:

@@ -40,7 +40,7 @@ NEVER_FLOWN = [
 @pytest.mark.heavy
 def test_what_is_shipped_is_what_the_examples_teach(name: str) -> None:
     given = material(name)
-    with np.load(given.path) as kept:
+    with np.load(given.classifier.path) as kept:
         if "vectors" in kept.files:
             vectors = kept["vectors"]
             some = slice(0, None, 10)  # of a changed sentence that is not among them, words tell
@@ -48,7 +48,7 @@ def test_what_is_shipped_is_what_the_examples_teach(name: str) -> None:
             assert np.allclose(vectors[some].astype(float), embed(given.sentences[some]), atol=2e-3)
         else:
             vectors = embed(given.sentences)
-        now = learn(given, vectors, STRENGTHS[name])
+        now = learn(given, vectors)
         assert list(kept["terms"]) == list(now.terms)
         assert np.allclose(kept["weights"].astype(float), now.weights.astype(float), atol=0.1)
 
