@@ -11,6 +11,9 @@ from agent.clerk.understanding.stances import Stance
 DENIES = 0.5
 """How likely a text without a change of its own must be to deny one."""
 
+CLEAR = 0.6
+"""How likely a denial or a mere mention must be; what is less clear is offered."""
+
 SURELY_WANTS = 0.75
 """How likely a text must be to want a change for its intent to be one against the classifier."""
 
@@ -26,16 +29,16 @@ def set_modality(
             request.modality = "denied"
         return request
     towards, likely = _clearest(stance)
-    if towards == "mention":
-        _leave_acts(request, catalog)
-    elif towards == "deny":
-        request.modality = "denied"
-    elif towards == "ask":
-        request.modality = "what_if"
-    else:
-        request.wanted = likely
+    asked_for = towards == "ask" and request.intent in catalog.asked_for
+    if towards == "want" or asked_for or (towards != "ask" and likely < CLEAR):
+        request.modality_probability = likely if towards == "want" or asked_for else 1 - likely
         if not request.has_cue:
             request.margin = MARGIN_OF_CHANGE
+    elif towards == "mention":
+        _leave_acts(request, catalog)
+    else:
+        request.modality = "denied" if towards == "deny" else "what_if"
+        request.modality_probability = likely
     return request
 
 

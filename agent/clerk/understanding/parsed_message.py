@@ -57,6 +57,9 @@ class IntentCatalog:
     asides: frozenset[str]
     """Intents that request nothing: small talk, names, yes and no."""
 
+    asked_for: frozenset[str] = frozenset()
+    """Changes that a question about them requests: "what about compensation?"."""
+
     amounts: frozenset[str] = frozenset()
     """Intents that ask for the amount of a change."""
 
@@ -144,8 +147,7 @@ class ParsedRequest:
     has_verb: bool = False
     """Whether a verb identifies the intent beyond doubt."""
 
-    wanted: float = 1.0
-    """How likely it is that the customer wants this change made."""
+    modality_probability: float = 1.0
 
     margin: float = MARGIN
     otherwise: list[str] = field(default_factory=list)
@@ -157,7 +159,7 @@ class ParsedRequest:
     @property
     def is_uncertain(self) -> bool:
         """Whether the clerk should ask instead of acting on it."""
-        if self.modality == "meant" and self.wanted < WANTED:
+        if self.modality == "meant" and self.modality_probability < WANTED:
             return True
         if self.modality != "meant" or self.has_verb:
             return False

@@ -17,8 +17,8 @@ CERTAIN = 0.65
 RIVAL, RIVALS = 0.02, 4
 """How likely another intent must be to be offered, and how many are offered at most."""
 
-SEEN = 0.05
-"""How likely a denial or a hypothetical question must be to be taken as certain."""
+CERTAINLY_NOT = 0.75
+"""How likely it must be that a change is denied or only asked about for it not to be offered."""
 
 
 def rivals(
@@ -28,11 +28,10 @@ def rivals(
     if not request.guesses:
         return []
     wishes = [request, *(each for each in message.requests if not each.is_uncertain)]
-    denies = all(each.modality == "denied" for each in wishes)
     settled = {
         catalog.family(name)
         for each in wishes
-        for name in _certain_intents(each, message, catalog, denies)
+        for name in _certain_intents(each, catalog)
     }
     likely = [each for each in message.guesses if each.name in known]
     missed = [each for each in likely if catalog.family(each.name) not in settled]
@@ -45,18 +44,9 @@ def _is_in_doubt(request: ParsedRequest) -> bool:
     return request.modality == "meant" and not request.has_verb and request.probability < CERTAIN
 
 
-def _certain_intents(
-    request: ParsedRequest, message: ParsedMessage, catalog: IntentCatalog, denies: bool
-) -> set[str]:
-    """The intents that a request leaves no doubt about.
-
-    If the classifier gives no sign of the hypothetical question that was found, or of a denial
-    where every request is denied, the request itself may be meant.
-    """
+def _certain_intents(request: ParsedRequest, catalog: IntentCatalog) -> set[str]:
+    """The intents that a request leaves no doubt about; what may not be denied may be meant."""
     if request.modality == "meant":
         return {request.intent}
     moods = {catalog.nothing, "no"} if request.modality == "denied" else {catalog.what_if}
-    signs = sum(each.probability for each in message.guesses if catalog.family(each.name) in moods)
-    own = sum(each.probability for each in request.guesses if catalog.family(each.name) in moods)
-    doubtful = max(signs, own) < SEEN and (denies or request.modality == "what_if")
-    return moods if doubtful else {*moods, request.intent}
+    return moods if request.modality_probability < CERTAINLY_NOT else {*moods, request.intent}
