@@ -196,6 +196,8 @@ def days_shifted(sentence: ParsedSentence) -> int | None:
             return many
         if many is not None and follows in words_of("sooner"):
             return -many
+        if many is not None and ahead[-2:-1] == ("back",):
+            return many  # "push it back a day"
         if many is not None and "by" in ahead:
             return -many if sentence.has_phrase("up by", "forward by", "earlier by") else many
         if last in {"next", "following", "previous"}:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rapidfuzz import fuzz
+
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import (
@@ -25,6 +27,9 @@ from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice
 from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
+
+ALIKE = 45.0
+"""How similar two first names must be, in percent, to be one that is spelled differently."""
 
 
 @dataclass
@@ -160,8 +165,16 @@ def _rewrite(record: Json, change: PassengerChange, task: Task, dialogue: Airlin
     saved = find_known(first, last, dialogue)
     if saved is not None and not dob:
         first, last, dob = saved.first, saved.last, saved.dob
-    other = bool(first) and first.lower() != record["first_name"].lower()
-    if other and last not in {"", record["last_name"]} and not dob:
+    new_last = last not in {"", record["last_name"]}
+    if first and not dob and _is_another(first, str(record["first_name"]), new_last=new_last):
+        last = last or str(record["last_name"])
         ask(task, "dob", f"What is {first} {last}'s date of birth?")
     told = {"first_name": first, "last_name": last, "dob": dob}
     return {name: value or record[name] for name, value in told.items()}
+
+
+def _is_another(first: str, now: str, *, new_last: bool) -> bool:
+    """Whether a first name is that of another person, and not the same one spelled right."""
+    if new_last:
+        return first.lower() != now.lower()
+    return fuzz.ratio(first.lower(), now.lower()) < ALIKE

@@ -8,7 +8,14 @@ from agent.clerk.airline.answers import asked_flights, balance, policy_question
 from agent.clerk.airline.booking import query_for, refuse_unknown
 from agent.clerk.airline.cancellation import after_upgrade, answer_cancellable
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_search import arrival_of, departure_of, duration, find_offers
+from agent.clerk.airline.flight_search import (
+    FlightQuery,
+    arrival_of,
+    departure_of,
+    duration,
+    find_offers,
+)
+from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import CABINS, Journey, amount_paid
 from agent.clerk.airline.new_flights import cabin_told, difference, price_now
 from agent.clerk.airline.passengers import party
@@ -129,16 +136,36 @@ def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     wanted.cabin = cabin_ or "economy"
     asked = query_for(wanted, wanted.out, size)
     found = find_offers(dialogue.records, asked, wanted.out)
-    if not found.fitting:
-        return answer(f"I can't find a flight {asked} that matches your request and can be booked.")
     line = dialogue.parse(task.text)
     extra = {
         "duration": line.has_phrase("how long"),
         "seats": line.has_phrase("how full", "seats", "how many"),
     }
+    if found.near and not found.fitting:
+        lines = [_line(cabin_, each, asked.seats, extra) for each in found.near]
+        return answer(f"No flight {asked} is just like that, but there is:\n\n{list_lines(lines)}")
+    if not found.fitting:
+        return answer(_none_found(dialogue, asked, wanted.out, full=found.full))
     lines = [_line(cabin_, each, asked.seats, extra) for each in found.fitting]
     stops = "direct" if found.stops == 0 else "with one stop"
     return answer(f"I found these flights {asked}, {stops}:\n\n{list_lines(lines)}")
+
+
+def _none_found(dialogue: AirlineState, asked: FlightQuery, leg: Leg, *, full: bool) -> str:
+    """The sentence that no flight has been found, and in which other cabin there is one."""
+    if not full:
+        return f"I can't find a flight {asked} that can be booked."
+    others = [each for each in CABINS if each != asked.cabin]
+    free = [
+        (name, each)
+        for name in others
+        for each in find_offers(dialogue.records, replace(asked, cabin=name), leg).fitting
+    ]
+    lead = f"No flight {asked} has {asked.room} any more"
+    if not free:
+        return f"{lead}."
+    lines = [f"{cabin(name)}: {offer(each, name, asked.seats)}" for name, each in free]
+    return f"{lead}, but there is:\n\n{list_lines(lines)}"
 
 
 def _line(named: str, each: Journey, seats: int, extra: dict[str, bool]) -> str:

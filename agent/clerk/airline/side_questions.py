@@ -103,7 +103,8 @@ def _asks_of_weekday(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
     dates = _dates(sentence)
     inside = {place for each in dates for place in range(each.start, each.end)}
     rest = {word for place, word in enumerate(sentence.words) if place not in inside}
-    named = rest & _weekdays() or (rest & {"what", "which"} and rest & {"day", "weekday"})
+    named = rest & _weekdays() and rest & {"is", "isn't", "was"}
+    named = named or (rest & {"what", "which"} and rest & {"day", "weekday"})
     bare = rest <= words_of("around weekdays") | _weekdays()
     return len(dates) == 1 and bool(named) and bare and is_question(sentence)
 

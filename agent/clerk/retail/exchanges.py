@@ -180,7 +180,7 @@ def _question(
         return Statement(f"There is no {name} like that available.", "refused")
     if told.is_empty:
         lead = f"Which {name} would you like instead of {options(each.item)}?"
-        return _offer(task, each, lead, everything)
+        return _offer(task, each, lead, _within_limit(task, each, everything))
     best = told.best(pool) or pool
     if not best:
         lead = f"There is no {name} like that available. Which one would you like instead?"
@@ -195,7 +195,16 @@ def _question(
         lacks = sum(has.get(key) not in values for key, values in told.values.items())
         return lacks, sum(value != now.get(key) for key, value in has.items())
 
-    return _offer(task, each, lead, sorted(best or everything, key=unlike))
+    offered = _within_limit(task, each, best or everything)
+    return _offer(task, each, lead, sorted(offered, key=unlike))
+
+
+def _within_limit(task: Task, each: OrderItem, variants: list[Json]) -> list[Json]:
+    """The variants that cost no more than the customer's limit, or all if none does."""
+    if task.limit is None:
+        return variants
+    most = each.item["price"] + task.limit
+    return [one for one in variants if one["price"] <= most] or variants
 
 
 def _refuse_same(task: Task, each: OrderItem) -> Statement:

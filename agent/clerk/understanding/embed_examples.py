@@ -59,6 +59,17 @@ SECOND_HAND = 0.1
 They are many, and few of them are hard to tell apart; but they show how a need is put into words.
 """
 
+BRIEF, BRIEF_WEIGHT = 6, 0.5
+"""In so many words or fewer hardly anyone writes more than a request, and it counts so much."""
+
+DETAILS = (
+    "on my visa", "to my mastercard", "with paypal", "with my gift card", "because I am ill",
+    "for my wife", "from my last order", "in business", "on Friday", "in black", "for two people",
+    "to 12 Main Street", "as I ordered it by mistake", "on my card",
+)  # fmt: skip
+"""What may be added to any brief example: details say nothing about the stance, for all that they
+stand in most requests."""
+
 
 class Material(NamedTuple):
     """The n labelled sentences of a classifier, with codes replaced."""
@@ -121,15 +132,24 @@ def _of_stances(domains: list[Examples]) -> Material:
         for stance, group in stances.examples().items()
         for text in group
     ]
+    rows += [
+        (f"{text.rstrip('.!?')} {DETAILS[n % len(DETAILS)]}", stance, weight)
+        for n, (text, stance, weight) in enumerate(rows)
+        if len(text.split()) <= BRIEF + 2 and stance != label["none"]
+    ]
     for examples in domains:
         acts = dict.fromkeys(data_of(examples.folder)["acts"], "want")
         rows += [
-            (examples.without_codes(text), label[stance], SECOND_HAND)
+            (examples.without_codes(text), label[stance], _weight(text))
             for intent, stance in {**acts, **STANCE_OF}.items()
             for text in examples.sentences.get(intent, [])
         ]
     sentences, labels, weights = map(list, zip(*rows, strict=True))
     return Material(stances.CLASSIFIER, STRENGTHS["stances"], sentences, labels, weights)
+
+
+def _weight(text: str) -> float:
+    return BRIEF_WEIGHT if len(text.split()) <= BRIEF else SECOND_HAND
 
 
 def main(name: str) -> None:

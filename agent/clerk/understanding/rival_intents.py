@@ -28,11 +28,7 @@ def rivals(
     if not request.guesses:
         return []
     wishes = [request, *(each for each in message.requests if not each.is_uncertain)]
-    settled = {
-        catalog.family(name)
-        for each in wishes
-        for name in _certain_intents(each, catalog)
-    }
+    settled = {catalog.family(name) for each in wishes for name in _certain_intents(each, catalog)}
     likely = [each for each in message.guesses if each.name in known]
     missed = [each for each in likely if catalog.family(each.name) not in settled]
     if likely[:1] == missed[:1] or any(map(_is_in_doubt, wishes)):

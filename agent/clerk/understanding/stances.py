@@ -1,8 +1,9 @@
 """Classifies the stance of a text towards the change that it speaks of.
 
 The customer *wants* it made, *denies* it, only *asks* about it, or *mentions* it: it was made
-already, or somebody else's. A reason or a detail has *none*. What tells them apart was learned from examples that are the same for
-all domains (``stances.json``), so no rules about "don't", "if" or "would" are needed.
+already, or somebody else's. A reason or a detail has *none*. What tells them apart was learned from
+examples that are the same for all domains (``stances.json``), so no rules about "don't", "if" or
+"would" are needed.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A linear classifier of sentences, by what they mean and by the words that they use.
 
-It is a logistic regression over a sentence's vector, its words and sequences of words, and character
-n-grams. The vectors capture what words mean, the words distinguish "add a bag" from "how much is a
-bag" and "cancel it" from "don't cancel it", and the n-grams recognise "resrvatoin". The weights are
-computed by ``embed_examples``, so that starting costs nothing.
+It is a logistic regression over a sentence's vector, its words and sequences of words, and
+character n-grams. The vectors capture what words mean, the words distinguish "add a bag" from "how
+much is a bag" and "cancel it" from "don't cancel it", and the n-grams recognise "resrvatoin". The
+weights are computed by ``embed_examples``, so that starting costs nothing.
 """
 
 from __future__ import annotations
