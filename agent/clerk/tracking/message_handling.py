@@ -232,7 +232,7 @@ def _reopen_last(dialogue: Dialogue) -> bool:
 
     The task was dropped, or its change was only asked about. Returns whether it was reopened.
     """
-    own = [each for each in dialogue.tasks if "or" not in each.chosen]
+    own = [e for e in dialogue.tasks if "or" not in e.chosen and e.chosen.get("denied") != ""]
     last = own[-1] if own else None
     words = dialogue.last.words if dialogue.last else ()
     if last is None or dialogue.open_tasks:

@@ -86,28 +86,47 @@ def embed(sentences: Sequence[str]) -> Any:
     return SentenceEncoder().encode(sentences).astype(np.float16)
 
 
-def learn(given: Material, vectors: Any) -> Trained:
-    """Train on labelled sentences and their vectors; the result is deterministic."""
-    from scipy.sparse import csr_matrix, hstack  # takes 2 s, not needed on import
-    from sklearn.feature_extraction.text import TfidfVectorizer
-    from sklearn.linear_model import LogisticRegression
+class Counted(NamedTuple):
+    """How often the v terms of n sentences occur."""
 
-    longest = given.classifier.longest
-    kinds = (partial(grams, longest=longest), 1), (pieces, 3)
+    terms: Any
+    rarity: Any
+    words: Any
+    """(n, …) tf-idf weights of words and their sequences."""
+    pieces: Any
+    """(n, …) tf-idf weights of character n-grams."""
+
+
+def count(given: Material) -> Counted:
+    """Count the terms of labelled sentences."""
+    from sklearn.feature_extraction.text import TfidfVectorizer  # takes 2 s
+
+    kinds = (partial(grams, longest=given.classifier.longest), 1), (pieces, 3)
     counted = [
         TfidfVectorizer(analyzer=analyzer, sublinear_tf=True, min_df=often)
         for analyzer, often in kinds
     ]
-    weighed = ((counted[0], WORDS[longest]), (counted[1], PIECES))
-    told = [each.fit_transform(given.sentences) * weight for each, weight in weighed]
+    words, parts = [each.fit_transform(given.sentences) for each in counted]
+    terms = np.concatenate([each.get_feature_names_out().astype(str) for each in counted])
+    rarity = np.concatenate([each.idf_ for each in counted]).astype(np.float32)
+    return Counted(terms, rarity, words, parts)
+
+
+def learn(given: Material, vectors: Any) -> Trained:
+    """Train on labelled sentences and their vectors; the result is deterministic."""
+    from scipy.sparse import csr_matrix, hstack
+    from sklearn.linear_model import LogisticRegression
+
+    counted, weight = count(given), WORDS[given.classifier.longest]
+    told = (counted.words * weight, counted.pieces * PIECES)
     rows = hstack([csr_matrix(vectors.astype(np.float64)), *told])
     learned = LogisticRegression(C=given.strength, max_iter=3000)
     learned.fit(rows.tocsr(), given.labels, sample_weight=given.weights)
     sizes = (vectors.shape[1], *(each.shape[1] for each in told))
-    scale = np.repeat((1.0, WORDS[longest], PIECES), sizes)[:, None]
+    scale = np.repeat((1.0, weight, PIECES), sizes)[:, None]
     return Trained(
-        np.concatenate([each.get_feature_names_out().astype(str) for each in counted]),
-        np.concatenate([each.idf_ for each in counted]).astype(np.float32),
+        counted.terms,
+        counted.rarity,
         (learned.coef_.T * scale).astype(np.float16),
         learned.intercept_.astype(np.float32),
     )

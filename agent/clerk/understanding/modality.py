@@ -36,6 +36,7 @@ def set_modality(
             request.margin = MARGIN_OF_CHANGE
     elif towards == "mention":
         _leave_acts(request, catalog)
+        request.modality = "denied" if request.intent == catalog.nothing else "meant"
     else:
         request.modality = "denied" if towards == "deny" else "what_if"
         request.modality_probability = likely

@@ -65,7 +65,7 @@ def _apply_scope(message: ParsedMessage, catalog: IntentCatalog) -> None:
                     each.modality = "denied"
             continue
         message.requests.remove(wish)
-        _keep(wish, (before or acts)[-1], message)
+        _keep(wish, (before or acts)[-1], message, catalog)
     for wish in acts:
         if wonders and wish.modality == "meant":
             wish.modality = "what_if"
@@ -73,12 +73,19 @@ def _apply_scope(message: ParsedMessage, catalog: IntentCatalog) -> None:
         message.requests = [each for each in message.requests if each.intent not in catalog.amounts]
 
 
-def _keep(wish: ParsedRequest, act: ParsedRequest, message: ParsedMessage) -> None:
-    """Take what is to stay as it is out of a change; a mere reason only gives a detail of it."""
-    if sentence_kinds.is_reason(tokens(wish.text)):
+def _keep(
+    wish: ParsedRequest, act: ParsedRequest, message: ParsedMessage, catalog: IntentCatalog
+) -> None:
+    """Take what is to stay as it is out of a change; a mere reason only gives a detail of it.
+
+    What is said of another change says nothing about what this one is of.
+    """
+    words = tokens(wish.text)
+    if sentence_kinds.is_reason(words):
         message.detail_sentences.append(wish.text)
         return
-    act.excepted.append(wish.text)
+    if not catalog.is_of_another(words, act.intent):
+        act.excepted.append(wish.text)
     message.kept.append(wish.text)
 
 
