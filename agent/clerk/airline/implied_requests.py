@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from agent.clerk.airline.bags import bags_mentioned, wants_insurance
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_slots import read_flight_slots
-from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.reasons import intent_of_details
 from agent.clerk.state.task import Task
@@ -22,9 +20,6 @@ def implied_request(
     of_booking = (
         bags_mentioned(said) or wants_insurance([said]) is not None or people_in(said, dialogue)
     )
-    if last is not None and found and not of_booking and _narrows_search(said):
-        text = f"{last.text} . {message.text}"
-        return ParsedRequest("search_flights", text, 1.0, (), has_cue=True)
     if found and of_booking and "?" not in said.words:
         return ParsedRequest("book_flight", message.text, 1.0, (), has_cue=True)
     if (
@@ -38,8 +33,3 @@ def implied_request(
         if intent:
             return ParsedRequest(intent, each.text, 1.0, (), has_cue=True)
     return None
-
-
-def _narrows_search(said: ParsedSentence) -> bool:
-    """Whether words only name another day or time: "and Wednesday? evening would be best"."""
-    return not said.ids and bool(said.days or not read_flight_slots(said).is_empty)

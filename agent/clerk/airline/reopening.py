@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.flight_slots import read_flight_slots
 from agent.clerk.airline.intent_data import ACTS
 from agent.clerk.airline.slot_answers import sentence_for_answer
 from agent.clerk.state.task import Task
@@ -25,8 +26,7 @@ def reopen_last(dialogue: AirlineState, message: ParsedMessage) -> bool:
     ):
         return False
     if last.outcome == "answered" and last.intent in _REPEATED and _is_bare(message):
-        said = dialogue.parse(message.text)
-        again = bool(said.places or said.days) and "?" not in said.words
+        again = _names_another(dialogue, last, message)
     else:
         refused = last.outcome == "refused" and last.intent in ACTS
         again = refused and _objects(dialogue, last, message)
@@ -35,6 +35,17 @@ def reopen_last(dialogue: AirlineState, message: ParsedMessage) -> bool:
         last.note(message.text)
         message.requests = []
     return again
+
+
+def _names_another(dialogue: AirlineState, last: Task, message: ParsedMessage) -> bool:
+    """Whether a message names another trip, or for a search another time: "evening is better"."""
+    if "farewell" in message.aside_intents or dialogue.reader.denies(message.text):
+        return False
+    said = dialogue.parse(message.text)
+    named = bool(said.places or said.days)
+    if last.intent == "search_flights":
+        return named or not read_flight_slots(said).is_empty
+    return named and "?" not in said.words
 
 
 def names_finished(dialogue: AirlineState, message: ParsedMessage) -> bool:

@@ -84,9 +84,7 @@ def take_message(dialogue: Dialogue, text: str) -> None:
     ):
         _postpone(dialogue, about, rest)
     dialogue.not_understood += [
-        each
-        for each in told.detail_sentences
-        if _is_unanswered(dialogue, each) and (unspoken is None or each not in unspoken.text)
+        each for each in told.detail_sentences if _is_unanswered(dialogue, each)
     ]
     changed = before != [(len(each.notes), dict(each.chosen)) for each in dialogue.tasks]
     if not rest and not dialogue.told_detail and not changed:

@@ -148,6 +148,7 @@ class ParsedRequest:
     """Whether a verb identifies the intent beyond doubt."""
 
     modality_probability: float = 1.0
+    """How likely the modality is; a change that is meant less likely than ``WANTED`` is offered."""
 
     margin: float = MARGIN
     otherwise: list[str] = field(default_factory=list)

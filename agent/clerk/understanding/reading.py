@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from agent.clerk.understanding import clauses, sentence_kinds
 from agent.clerk.understanding.intents import FAR, Examples, Guess
-from agent.clerk.understanding.modality import set_modality
+from agent.clerk.understanding.modality import DENIES, set_modality
 from agent.clerk.understanding.parsed_message import (
     LONGEST,
     PLAIN,
@@ -179,6 +179,10 @@ class Reader:
     def stance(self, text: str) -> dict[Stance, float]:
         """How likely each stance of a text towards the change in it is."""
         return stances(self.examples.without_codes(text[:SENTENCE]))
+
+    def denies(self, text: str) -> bool:
+        """Whether a text as a whole rather says that nothing is wanted."""
+        return self.stance(text)["deny"] >= DENIES
 
     def _aside(self, text: str, best: Guess, message: ParsedMessage) -> None:
         """Add a segment that requests nothing, and that may give details."""
