@@ -11,7 +11,7 @@ from agent.clerk.understanding.intents import Examples
 from agent.clerk.understanding.parsed_message import IntentCatalog
 from agent.clerk.understanding.reading import Reader
 
-_SETS = ("acts", "asked_for", "asides", "amounts", "empty", "questions", "kept", "changing", "weak")
+_SETS = ("acts", "asked_for", "asides", "amounts", "empty", "questions", "kept", "weak")
 _LISTS = ("cues", "verbs")
 
 

@@ -64,7 +64,7 @@ def _name_change(
 def _leave_acts(request: ParsedRequest, catalog: IntentCatalog) -> None:
     """Reclassify what only mentions a change as an intent that changes nothing."""
     asking = [each for each in request.guesses if each.name not in {*catalog.acts, *catalog.asides}]
-    known = sum(each.probability for each in asking)
+    known = sum(each.probability for each in asking) or 1.0  # all may be too unlikely to count
     request.guesses = tuple(replace(each, probability=each.probability / known) for each in asking)
     request.intent, request.probability = request.guesses[0].name, request.guesses[0].probability
     request.has_cue = request.has_verb = False

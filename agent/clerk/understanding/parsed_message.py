@@ -81,9 +81,6 @@ class IntentCatalog:
     weak: frozenset[str] = frozenset()
     """Changes that a story may sound like; beside another change they have to be clearer."""
 
-    changing: frozenset[str] = frozenset()
-    """Verbs that fit any change and identify none."""
-
     detail: str = "detail"
     check: str = "state_check"
 
