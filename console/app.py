@@ -17,7 +17,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input, TextArea
 
-from console import crash, garbage, survey
+from console import crash, garbage_collection, survey
 from console.browser.histories import Histories
 from console.browser.session_request import SessionRequest
 from console.catalogue import Roles
@@ -96,7 +96,7 @@ class SaberApp(PressLoggingApp):
             self.set_timer(LOOK_AROUND, self._look_around)
 
     def _look_around(self) -> None:
-        garbage.enable_and_freeze()
+        garbage_collection.enable_and_freeze()
         self._survey(self._setup)
 
     # -- the start screen
@@ -167,7 +167,7 @@ class SaberApp(PressLoggingApp):
             self._start.show_notice("")
             self._begin = False
             await self._show(screen, setup)
-            self.call_after_refresh(garbage.enable_and_freeze)
+            self.call_after_refresh(garbage_collection.enable_and_freeze)
         finally:
             self._opening = False
 
@@ -230,7 +230,7 @@ class SaberApp(PressLoggingApp):
         while self.screen_stack[-1] is not self._start:
             await self.pop_screen()
         await self._show(screen, setup)
-        self.call_after_refresh(garbage.unfreeze_and_collect)
+        self.call_after_refresh(garbage_collection.unfreeze_and_collect)
 
     def _open_conversation(self) -> ConversationScreen | None:
         return self.conversation_screen
@@ -283,7 +283,7 @@ class SaberApp(PressLoggingApp):
             await self._remembering.ask(screen.conversation)
             while self.screen_stack[-1] is not self._start:
                 await self.pop_screen()
-            self.call_after_refresh(garbage.unfreeze_and_collect)
+            self.call_after_refresh(garbage_collection.unfreeze_and_collect)
             self._survey(self._start.setup)
 
     def _warn(self, sentence: str) -> None:

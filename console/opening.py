@@ -24,9 +24,9 @@ def open_app(setup: Setup, *, begin: bool) -> None:
             "saber draws its screen in UTF-8, but the output here is "
             f"{encoding.encoding_to_use()}: cards could not be read. {encoding.ADVICE}"
         )
-    from console import garbage
+    from console import garbage_collection
 
-    garbage.disable_until_first_frame()
+    garbage_collection.disable_until_first_frame()
     # The longest that a key waits to be painted: a 240th of a second, not Textual's 60th.
     os.environ.setdefault("TEXTUAL_FPS", "240")
     from console.app import SaberApp

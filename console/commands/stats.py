@@ -70,7 +70,7 @@ def stats(
     if of_cards:
         _cards(db, domain, model, by, plot, force, data, tasks, as_json)
         return
-    from console import garbage
+    from console import garbage_collection
     from console.reports.progress import bar
     from console.reports.stats import as_object, show
     from domains import load
@@ -86,7 +86,7 @@ def stats(
         if db.exists():
             with (
                 Store.open(db, read_only=True) as store,
-                garbage.rare_collections(),
+                garbage_collection.rare_collections(),
                 bar("Reading sessions") as progress,
             ):
                 found = measure_sessions(

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
 from agent.session.conversation import Conversation
-from console import crash, garbage
+from console import crash, garbage_collection
 from console.faults import user_message
 
 GROUP = "turn"
@@ -83,4 +83,4 @@ class Turns:
         except Exception as error:
             self._on_fault(user_message(error) or crash.record_crash(error))
         finally:
-            self._screen.set_timer(PAUSE, garbage.collect_after_turn)
+            self._screen.set_timer(PAUSE, garbage_collection.collect_after_turn)

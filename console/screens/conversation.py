@@ -23,7 +23,7 @@ from console.conversation.card_slot import CardDesk
 from console.conversation.display import ConversationDisplay
 from console.conversation.event_router import EventRouter
 from console.conversation.keys import HELP, KEYS
-from console.conversation.pieces import PieceBuffer
+from console.conversation.piece_buffer import PieceBuffer
 from console.conversation.turns import GROUP, Turns
 from console.panes.scenario import ScenarioPane
 from console.panes.side import SidePanes

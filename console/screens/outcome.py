@@ -21,8 +21,8 @@ from agent.memory.evidence import PERSON
 from agent.session.conversation import Conversation
 from console.screens.dialogs import PickDialog
 from console.widgets.expected_text import expectations
-from console.widgets.hanging import HangingLine
 from console.widgets.key_line import KeyLine
+from console.widgets.marked_line import HangingLine
 from console.widgets.outcome_text import findings, verdict
 from console.widgets.plain import MUTED, PlainText, shorten_and_clean
 from domains.core.domain import Scenario

@@ -21,7 +21,7 @@ from console.widgets.card_lines import (
     stays_lines,
 )
 from console.widgets.exact_call import exact_call
-from console.widgets.hanging import HangingLine
+from console.widgets.marked_line import HangingLine
 from console.widgets.plain import MUTED, PlainText
 from domains.text.one_line import line
 from domains.text.quantity import quantity

@@ -31,7 +31,7 @@ from console.reports.memory_lines import (
     effect_line,
 )
 from console.widgets.guarded import Guarded
-from console.widgets.hanging import HangingLine
+from console.widgets.marked_line import HangingLine
 from console.widgets.plain import MUTED, PlainText, shorten_and_clean
 from domains.text.one_line import line, quotation
 

@@ -13,7 +13,7 @@ from textual.reactive import var
 from textual.widget import Widget
 
 from console.widgets.exact_call import exact_call
-from console.widgets.hanging import HangingLine
+from console.widgets.marked_line import HangingLine
 from console.widgets.outcome_text import verdict
 from console.widgets.plain import MUTED, PlainText, shorten
 from console.widgets.prose import Prose

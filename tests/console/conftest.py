@@ -10,7 +10,7 @@ from textual._compositor import Compositor
 from textual._context import visible_screen_stack
 
 from agent.headless.late_embedder import LateEmbedder
-from console import garbage
+from console import garbage_collection
 from console.conversation.engine import Engine
 from console.widgets import key_guard, press_log
 from tests.console.cheaper_textual import (
@@ -95,7 +95,7 @@ def no_tidying(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     """
     if request.node.get_closest_marker("collects") is None:
         for name in ("collect_after_turn", "unfreeze_and_collect"):
-            monkeypatch.setattr(garbage, name, lambda: None)
+            monkeypatch.setattr(garbage_collection, name, lambda: None)
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ import asyncio
 import time
 
 from agent.models.litellm.setup import import_litellm
-from console import garbage
+from console import garbage_collection
 from tests.agent.hostile.serving import serving
 from tests.agent.hostile.visiting import DEADLINE, HURRY, Visit, visit
 from tests.agent.hostile.zoo import ZOO, Animal
@@ -55,7 +55,7 @@ def main() -> None:
     parser.add_argument("words", nargs="*", metavar="WORD")
     wanted = parser.parse_args()
     import_litellm()
-    garbage.enable_and_freeze()  # as the app does once it has imported all that it needs
+    garbage_collection.enable_and_freeze()  # as the app does once it has imported all that it needs
     began = time.perf_counter()
     with serving() as base:
         deadline = HURRY if wanted.fast else DEADLINE

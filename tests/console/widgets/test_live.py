@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 
 from agent.models.protocol import CallPiece, Piece, ReasoningPiece, TextPiece
-from console.conversation.pieces import EVERY, LONGEST_WAIT, PAUSE, PieceBuffer
+from console.conversation.piece_buffer import EVERY, LONGEST_WAIT, PAUSE, PieceBuffer
 from console.widgets.live import LiveAnswer
 from console.widgets.plain import PlainText
 from console.widgets.prose import Prose, last_part, style_markdown

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from console import garbage
+from console import garbage_collection
 from console.widgets.live import LiveAnswer
 from console.widgets.prose import Prose
 from console.widgets.transcript import WINDOW
@@ -40,11 +40,11 @@ class Ring:
 
 
 def test_nothing_is_collected_before_the_first_frame_and_seldom_after() -> None:
-    garbage.disable_until_first_frame()
+    garbage_collection.disable_until_first_frame()
     assert not gc.isenabled()
-    garbage.enable_and_freeze()
+    garbage_collection.enable_and_freeze()
     assert gc.isenabled()
-    assert gc.get_threshold() == garbage.THRESHOLDS
+    assert gc.get_threshold() == garbage_collection.THRESHOLDS
     assert gc.get_freeze_count() > 10_000
 
 
@@ -52,21 +52,21 @@ def test_nothing_is_collected_before_the_first_frame_and_seldom_after() -> None:
 def test_a_turn_leaves_nothing_behind_and_a_session_that_is_left_goes_whole() -> None:
     for _ in range(3):
         Ring()
-        garbage.collect_after_turn()
+        garbage_collection.collect_after_turn()
         assert Ring.alive == 0
     kept = Ring()
-    garbage.freeze_everything()
+    garbage_collection.freeze_everything()
     del kept
-    garbage.collect_after_turn()
+    garbage_collection.collect_after_turn()
     assert Ring.alive == 1
-    garbage.unfreeze_and_collect()
+    garbage_collection.unfreeze_and_collect()
     assert Ring.alive == 0
 
 
 @pytest.mark.heavy
 async def test_turns_do_not_grow_the_process(tmp_path: Path) -> None:
     answers = [f"Answer **{number}**." for number in range(30)]
-    garbage.enable_and_freeze()
+    garbage_collection.enable_and_freeze()
     async with stage(tmp_path, *answers) as held:
         for _ in answers[:-1]:
             await held.say("and now?")
@@ -78,6 +78,6 @@ async def test_turns_do_not_grow_the_process(tmp_path: Path) -> None:
 
 def few_are_left() -> bool:
     """Whether of all that was said only what the window holds is still in memory."""
-    garbage.collect_after_turn()
+    garbage_collection.collect_after_turn()
     kinds = [type(each) for each in gc.get_objects()]
     return kinds.count(Prose) <= WINDOW // 2 + 1 and kinds.count(LiveAnswer) <= 1
