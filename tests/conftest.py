@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
-from collections.abc import Iterator
 
 from tests import compiled, temporary
 
@@ -15,7 +13,6 @@ import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
 from tests.effort import EXAMPLES, WHOLE  # noqa: E402
-from tests.shared_vectors import sharing_vectors  # noqa: E402
 
 settings.register_profile(
     "suite",
@@ -55,13 +52,3 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 10, 100)
-
-
-@pytest.fixture(autouse=True, scope="session")
-def sentences_encoded_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Workers of one run share the vectors of what is said to the clerk."""
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        yield
-        return
-    with sharing_vectors(tmp_path_factory.getbasetemp().parent / "vectors.sqlite"):
-        yield

@@ -2,10 +2,10 @@
 
 A turn passes through these folders in order:
 
-- ``understanding`` divides a message into segments with one intent each (``segmenting``), by what
-  example sentences teach (``intents``): those of openings, and those of replies in the middle of
-  something. It finds whether a request is meant, denied, only asked about, or under a limit
-  (``stances``, ``modality``).
+- ``understanding`` reads a message as a whole, in view of the question that it replies to. A small
+  network tells of each clause what it asks for and whether that is wanted, denied, only asked about
+  or only mentioned (``labelling``); clauses that make one request are joined (``segmenting``).
+  Exceptions, limits, fallbacks and conditions are found by their words (``clauses``).
 - ``tracking`` updates the dialogue state. A request that is meant becomes a ``Task``
   (``message_handling``, ``task_creation``), a reply fills the task that the question was about
   (``replying``), and a remark on a change that was just made corrects it or comes too late

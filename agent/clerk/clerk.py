@@ -4,12 +4,9 @@ It is called like any chat model and answers only from the messages and tools in
 not a language model. The package's docstring explains how it works. A domain describes what it can
 do in these files:
 
-- ``examples.json`` and ``replies.json``: its intents, each with example sentences: what customers
-  say when nothing is under way, and what they say, clause by clause, in the middle of something;
-  ``python -m agent.clerk.understanding.embed_examples DOMAIN`` computes ``examples.npz`` from them.
 - ``intents.json``: which intents change something, which are no requests at all, which count as one
-  (``families``), the words that point to each (``cues``), and the verbs that identify a change
-  beyond doubt (``verbs``).
+  (``families``), what can be offered, and what looks like a code (``forms``).
+- ``usual_words.json``: the words that customers use in general, by kind of change.
 - ``dialogue``: a ``Dialogue`` with the knowledge of the domain.
 - ``skills``: its ``DomainSkills``.
 

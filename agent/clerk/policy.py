@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.clerk.understanding.text_classifier import vector
+from agent.clerk.understanding.encoder import vector
 from agent.clerk.wording import list_lines
 
 SHOWN = 3

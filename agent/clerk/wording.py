@@ -6,6 +6,9 @@ from collections.abc import Iterable
 
 TRANSFER = "YOU ARE BEING TRANSFERRED TO A HUMAN AGENT. PLEASE HOLD ON."
 ANYTHING_ELSE = "Is there anything else I can help you with?"
+REVISE = "All right, I haven't done that. What would you like instead, or shall I leave it?"
+"""The question when a change was declined."""
+
 SHOWN = 12
 """How many entries of a list are spelled out before "and n more"."""
 

@@ -11,7 +11,7 @@ from agent.comparison import Talk
 from agent.context.blocks import GrowingBlocks
 from agent.context.selection import Ranker
 from agent.control.latch import Latch
-from agent.control.seen import SessionSeen
+from agent.control.seen_so_far import SessionSeen
 from agent.gate.operator import AutoApprover, Operator
 from agent.memory.bank import Bank
 from agent.models.call_ids import CallIds

@@ -20,7 +20,7 @@ from agent.control.evidence import first_evidence_objection
 from agent.control.objection import Objection
 from agent.control.rule_router import features_of
 from agent.control.rule_verifier import rule_objection
-from agent.control.seen import SessionSeen
+from agent.control.seen_so_far import SessionSeen
 from agent.simulated.scripts import script_for
 from domains.core.domain import Domain
 from domains.core.tool import ToolCall

@@ -1,3 +1,3 @@
-"""What the demo records are made with; a part of the repository and not of the program."""
+"""What the demo records and the clerk's reader are made with; no part of the program."""
 
 from __future__ import annotations

@@ -10,7 +10,7 @@
   ``compensation`` contain the skills that change records; ``answers``, ``prices`` and
   ``side_questions`` those that answer questions; ``card_answers`` answers questions about a
   waiting card. ``per_reservation`` repeats a skill for several reservations, and
-  ``raising_steps`` ends its work with a question or a refusal.
+  ``ask_or_refuse`` ends its work with a question or a refusal.
 - ``parsed_sentence`` is a sentence with what it mentions. ``dates``, ``people``,
   ``payment_mentions`` and ``flight_slots`` read what it mentions; ``reservation_slots``,
   ``trip_slots``, ``passengers``, ``payment_slots``, ``new_flights`` and ``flight_search`` turn
@@ -19,6 +19,6 @@
   ``mistakes`` are errors that the clerk makes on request.
 
 Data: ``intents.json`` (intents, tools, texts), ``words.json`` (vocabulary and phrases, read by
-``vocabulary``), ``sentences.json`` (the clerk's sentences), ``examples.json`` and ``replies.json``
-(examples of the intents) with their embeddings in ``examples.npz``.
+``vocabulary``), ``sentences.json`` (the clerk's sentences) and ``usual_words.json`` (words that
+customers use in general, by kind of change).
 """

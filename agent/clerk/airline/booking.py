@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from agent.clerk.airline import payment_slots
+from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.bags import bags_in_all, wants_insurance
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import (
@@ -20,7 +21,6 @@ from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import CABINS, Journey
 from agent.clerk.airline.passengers import MOST, party, travellers
 from agent.clerk.airline.per_reservation import Step, tell_done, with_news
-from agent.clerk.airline.raising_steps import ask, refuse
 from agent.clerk.airline.reservation_changes import refuse_over_limit
 from agent.clerk.airline.trip_slots import TripSlots, trip_of
 from agent.clerk.airline.wording import cabin, count, fare, journey, money, say, weekday

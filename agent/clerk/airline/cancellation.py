@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from agent.clerk.airline.ask_or_refuse import answer, ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import read_wanted
 from agent.clerk.airline.known_records import amount_paid
 from agent.clerk.airline.new_flights import difference, reprice
 from agent.clerk.airline.per_reservation import Step
-from agent.clerk.airline.raising_steps import answer, ask, refuse
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.reservation_slots import is_active
 from agent.clerk.airline.wording import REFUND_TIME, booked_flight, cabin, cost_of, money, say, trip

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from agent.clerk.airline.ask_or_refuse import answer, ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.raising_steps import answer, ask, refuse
 from agent.clerk.airline.reasons import complaint
 from agent.clerk.airline.reservation_slots import find_candidates, is_active
 from agent.clerk.airline.wording import booked_flight, cabin, count, money, say, trip

@@ -16,7 +16,6 @@ from agent.clerk.airline.people import head_count, people_in
 from agent.clerk.airline.reopening import names_finished, reopen_last, upgrade_before
 from agent.clerk.airline.request_refinement import (
     changes,
-    doubt_cancellation,
     refine_wishes,
     without_booking,
 )
@@ -63,9 +62,6 @@ class AirlineDialogue(AirlineState):
     def identify_customer(self, text: str, message: ParsedMessage) -> None:
         """Take in the customer's identity and side questions, and drop a booking that they deny."""
         self._identify(text, message)
-        message.requests = [
-            doubt_cancellation(e, self.parse(e.text), message) for e in message.requests
-        ]
         self._take_asides(_USER_ID.sub(" . ", text).strip(" ."), message)
         rest = without_booking(text)
         if rest is None or not self._bookings():
@@ -78,13 +74,13 @@ class AirlineDialogue(AirlineState):
             each for each in message.requests if each.modality == "meant" and not each.is_uncertain
         ]
         if changes(rest) and not any(each.intent in ACTS for each in sure):
-            message.requests = [ParsedRequest("change_flights", rest, 1.0, (), has_verb=True)]
+            message.requests = [ParsedRequest("change_flights", rest, 1.0, ())]
 
     def _take_asides(self, text: str, message: ParsedMessage) -> None:
         """Turn side questions into requests, and parse the rest of the message without them."""
         asked, rest = split_asides(text, self)
         if asked and rest:
-            again = self.reader.read(self.preprocess(rest))
+            again = self.reader.read(self.preprocess(rest), self.asked)
             message.text, message.requests, message.detail_sentences = (
                 rest,
                 again.requests,
@@ -102,16 +98,19 @@ class AirlineDialogue(AirlineState):
         """
         found = identity(text)
         if self.records.user is None or self.records.user_id is None:
-            found = correct_identity(self.identity, text) or found
+            right = correct_identity(self.identity, text)
+            found = right or found
             manners = {"about_clerk", "smalltalk"}
             message.aside_intents += (
                 each.intent for each in message.requests if each.intent in manners
             )
-            message.requests = [each for each in message.requests if each.intent not in manners]
+            message.requests = [
+                each for each in message.requests if right is None and each.intent not in manners
+            ]
             self.gave_identity = found.user_id
             self.identity.add(found)
         elif any(each != self.records.user_id for each in found.user_ids):
-            message.requests = [ParsedRequest("other_person", text, 1.0, (), has_cue=True)]
+            message.requests = [ParsedRequest("other_person", text, 1.0, ())]
 
     def names_something(self, text: str) -> bool:
         """Whether a text mentions any detail of a trip."""
@@ -178,7 +177,9 @@ class AirlineDialogue(AirlineState):
         if request.intent == task.intent and task.what_if == (request.modality == "what_if"):
             return True
         if task.intent == "book_flight" and request.intent in _OF_A_BOOKING:
-            return not said.has_phrase_of("a reservation")
+            return not (said.ids or said.has_phrase_of("a reservation"))
+        if request.intent == "book_flight" and task.intent == "change_flights":
+            return len(said.places) < 2 and not said.has_phrase("another", "new", "also", "too")
         if self.declined and {request.intent, str(task.intent)} <= _OF_A_CHANGE:
             return True
         if request.intent in {"human", "other"}:
@@ -186,7 +187,7 @@ class AirlineDialogue(AirlineState):
         asks = "?" in request.text or said.has_phrase(
             "how much", "what", "which", "how many", "who"
         )
-        apart = request.has_verb or (sure and request.probability >= CERTAIN)
+        apart = sure and request.probability >= CERTAIN
         if apart if request.intent in ACTS else asks:
             return False
         return filled or request.probability < CLEAR

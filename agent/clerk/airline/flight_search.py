@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from itertools import product
 from typing import NoReturn
 
+from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import AirlineRecords, Journey
-from agent.clerk.airline.raising_steps import ask, ask_which, refuse
 from agent.clerk.airline.wording import cabin, city, fare, offer, weekday
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice

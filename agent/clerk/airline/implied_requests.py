@@ -21,15 +21,15 @@ def implied_request(
         bags_mentioned(said) or wants_insurance([said]) is not None or people_in(said, dialogue)
     )
     if found and of_booking and "?" not in said.words:
-        return ParsedRequest("book_flight", message.text, 1.0, (), has_cue=True)
+        return ParsedRequest("book_flight", message.text, 1.0, ())
     if (
         said.births
         and said.has_phrase("born", "birthday", "birth", "dob")
         and not dialogue.open_tasks
     ):
-        return ParsedRequest("change_passengers", message.text, 1.0, (), has_cue=True)
+        return ParsedRequest("change_passengers", message.text, 1.0, ())
     for each in (dialogue.parse(message.text), said):
         intent = intent_of_details(each, changes=task is not None)
         if intent:
-            return ParsedRequest(intent, each.text, 1.0, (), has_cue=True)
+            return ParsedRequest(intent, each.text, 1.0, ())
     return None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
+from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import FlightQuery, choose_journey, moment_of
 from agent.clerk.airline.flight_slots import Leg, TripLegs
 from agent.clerk.airline.known_records import CABINS, AirlineRecords, ways
-from agent.clerk.airline.raising_steps import ask, ask_which, refuse
 from agent.clerk.airline.vocabulary import FROM
 from agent.clerk.airline.wording import booked_flight, cabin, day, say, shift_day, trip, way
 from agent.clerk.state.records import Json

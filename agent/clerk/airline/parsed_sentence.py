@@ -8,10 +8,9 @@ from datetime import date, timedelta
 from functools import cache, cached_property, lru_cache
 
 from agent.clerk.airline.dates import MONTH_DAY, Dates
-from agent.clerk.airline.intent_data import HERE
 from agent.clerk.airline.vocabulary import FROM, NOT, TO, Mention, phrases, vocabulary, words_of
 from agent.clerk.understanding.correcting import after_correction
-from agent.clerk.understanding.intent_catalogs import reader_of
+from agent.clerk.understanding.intents import is_word
 
 _WORD = re.compile(r"[\w$#@'’:/.+-]*[\w']|[,;()?!>&]|\.(?=\s)")
 _FLIGHT = re.compile(r"(?:hat|lrk)\d{3}")
@@ -213,12 +212,6 @@ def parse_sentence(text: str, today: date) -> ParsedSentence:
 def _cabin(name: str) -> str:
     """The cabin with a name, in the records' format; else empty."""
     return str(vocabulary()["cabins"].get(name, ""))
-
-
-@cache
-def is_word(text: str) -> bool:
-    """Whether letters that may be an id or a name are an ordinary word."""
-    return reader_of(HERE).examples.is_word(text)
 
 
 @cache

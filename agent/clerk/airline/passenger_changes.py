@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
+from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import (
@@ -20,7 +21,6 @@ from agent.clerk.airline.people import (
     means_self,
     names_in,
 )  # fmt: skip
-from agent.clerk.airline.raising_steps import ask, ask_which, refuse
 from agent.clerk.airline.vocabulary import phrases
 from agent.clerk.airline.wording import name, say, trip
 from agent.clerk.state.records import Json

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
+from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.people import (
     SELF,
@@ -15,7 +16,6 @@ from agent.clerk.airline.people import (
     head_count,
     people_in,
 )  # fmt: skip
-from agent.clerk.airline.raising_steps import ask, refuse
 from agent.clerk.airline.wording import name, say
 from agent.clerk.state.records import Json
 from agent.clerk.state.task import Task

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NoReturn
 
+from agent.clerk.airline.ask_or_refuse import ask, focus_of, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.payment_mentions import PaymentMention, payments
-from agent.clerk.airline.raising_steps import ask, focus_of, refuse
 from agent.clerk.airline.vocabulary import words_of
 from agent.clerk.airline.wording import method, method_bare, money, say, worth
 from agent.clerk.state.records import Json

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.parsed_sentence import ParsedSentence, is_word
+from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.vocabulary import number, vocabulary, words_of
 from agent.clerk.state.identity import name_data
 from agent.clerk.state.records import Json
+from agent.clerk.understanding.intents import is_word
 
 SELF = "self"
 _RELATIONS = words_of("relations")

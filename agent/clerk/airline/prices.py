@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.clerk.airline.answers import asked_flights, balance, policy_question
+from agent.clerk.airline.ask_or_refuse import answer, ask
 from agent.clerk.airline.booking import query_for, refuse_unknown
 from agent.clerk.airline.cancellation import after_upgrade, answer_cancellable
 from agent.clerk.airline.dialogue_state import AirlineState
@@ -20,7 +21,6 @@ from agent.clerk.airline.known_records import CABINS, Journey, amount_paid
 from agent.clerk.airline.new_flights import cabin_told, difference, price_now
 from agent.clerk.airline.passengers import party
 from agent.clerk.airline.per_reservation import Step
-from agent.clerk.airline.raising_steps import answer, ask
 from agent.clerk.airline.reservation_changes import quote
 from agent.clerk.airline.reservation_slots import find_candidates, find_reservation
 from agent.clerk.airline.trip_slots import trip_of
@@ -113,6 +113,10 @@ def _reservation_named(task: Task, dialogue: AirlineState) -> Json | None:
     own = [each for each in ids if each in dialogue.records.reservation_ids]
     if own:
         return dialogue.records.read_reservation(own[0])
+    if dialogue.parse(task.message).days:
+        found = find_candidates(Task(None, task.message), dialogue)
+        if len(found) == 1:
+            return found[0]
     return dialogue.records.reservations.get(str(dialogue.focus))
 
 

@@ -25,7 +25,8 @@ def reopen_last(dialogue: AirlineState, message: ParsedMessage) -> bool:
         or (dialogue.question is not None and dialogue.current_task is not None)
     ):
         return False
-    if last.outcome == "answered" and last.intent in _REPEATED and _is_bare(message):
+    goes_on = all(each.intent == last.intent for each in message.requests) or _is_bare(message)
+    if last.outcome == "answered" and last.intent in _REPEATED and goes_on:
         again = _names_another(dialogue, last, message)
     else:
         refused = last.outcome == "refused" and last.intent in ACTS
@@ -39,7 +40,8 @@ def reopen_last(dialogue: AirlineState, message: ParsedMessage) -> bool:
 
 def _names_another(dialogue: AirlineState, last: Task, message: ParsedMessage) -> bool:
     """Whether a message names another trip, or for a search another time: "evening is better"."""
-    if "farewell" in message.aside_intents or dialogue.reader.denies(message.text):
+    denied = any(each.modality == "denied" for each in message.requests)
+    if "farewell" in message.aside_intents or denied:
         return False
     said = dialogue.parse(message.text)
     named = bool(said.places or said.days)
@@ -86,7 +88,7 @@ def _objects(dialogue: AirlineState, last: Task, message: ParsedMessage) -> bool
 
 def _is_bare(message: ParsedMessage) -> bool:
     """Whether a message only names something: "to New York on Monday"."""
-    asks = any(each.has_cue or each.has_verb for each in message.requests)
+    asks = any(not each.is_uncertain for each in message.requests)
     return not message.requests or (
         message.words[0] in {"to", "from", "on", "the", "for"} and not asks
     )

@@ -1,14 +1,8 @@
-"""Intent refinement: the requests of a message, corrected by each other and by their wording.
-
-A cancellation is uncertain without a verb for it: "the wedding is off, I want my money back" asks
-for one, "what's the weather refund thing again" does not. Other words only say that the customer
-does not want a booking: "I'm not booking anything, I have a reservation".
-"""
+"""Intent refinement: the requests of a message, corrected by each other and by their wording."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 
 from agent.clerk.airline.dialogue_state import AirlineState
@@ -19,13 +13,10 @@ from agent.clerk.airline.people import names_in
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.vocabulary import FROM, TO, phrases
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
-from agent.clerk.understanding.tokens import Tokens, find, tokens
+from agent.clerk.understanding.tokens import Tokens, tokens
 
 CANCEL = "cancel_reservation"
 _CLAUSE = re.compile(r"\s*(?:[,.;!?]|\bbut\b)\s*")
-_HAS_BEEN_CANCELLED = re.compile(
-    r"\b(?:is|was|are|were|been|got|gets|being)\s+cancel+ed\b", re.IGNORECASE
-)
 _FIRST = 3
 """The number of leading words in which a question word makes a sentence a question."""
 
@@ -34,31 +25,8 @@ _DETAILS = frozenset(
 )
 
 
-def doubt_cancellation(
-    request: ParsedRequest, sentence: ParsedSentence, message: ParsedMessage
-) -> ParsedRequest:
-    """The request, unless it is a cancellation without a verb for it.
-
-    A question that mentions a trip becomes a hypothetical cancellation, any other question one
-    about the policy. A sentence that neither asks nor states anything keeps the intent with
-    probability 0, so that it is offered and never carried out unasked.
-    """
-    guessed = request.intent == CANCEL and request.modality == "meant" and not request.has_verb
-    told_of = _HAS_BEEN_CANCELLED.search(sentence.text)
-    words = tokens(_HAS_BEEN_CANCELLED.sub(" ", sentence.text))
-    if not guessed or any(find(tokens(verb), words) >= 0 for verb in phrases("cancelling")):
-        return request
-    if told_of and (sentence.ids or sentence.places or sentence.days or sentence.flight_numbers):
-        return replace(request, intent="complaint", probability=1.0)
-    if is_question(sentence):
-        if sentence.ids or sentence.places or sentence.days:
-            return replace(request, modality="what_if")
-        return replace(request, intent="policy_question", has_verb=True)
-    if sentence.has_phrase_of("tells"):
-        return request
-    return replace(
-        request, probability=0.0, has_cue=False, guesses=request.guesses or message.guesses
-    )
+_OF_A_TRIP = frozenset({"change_cabin", "change_flights"})
+"""Changes whose price is that of the reservation that they would change."""
 
 
 def is_question(sentence: ParsedSentence) -> bool:
@@ -74,13 +42,13 @@ def refine_wishes(
     wishes: list[ParsedRequest], message: ParsedMessage, dialogue: AirlineState
 ) -> list[ParsedRequest]:
     """The independent requests; one that only adds details to another is merged into it."""
-    wishes = [doubt_cancellation(each, dialogue.parse(each.text), message) for each in wishes]
     others = [each for each in wishes if each.intent != "about_clerk"]
     upgrades = [
         each for each in others if each.intent == "change_cabin" and each.modality == "what_if"
     ]
     for wish in others:
-        if wish.intent == CANCEL and upgrades and wish.modality != "denied":
+        supposed = wish.modality != "denied" and not wish.is_uncertain
+        if wish.intent == CANCEL and upgrades and supposed:
             wish.text = f"{upgrades[0].text} . {wish.text}"
             wish.modality, others = "what_if", [each for each in others if each not in upgrades]
     kept: list[ParsedRequest] = []
@@ -100,25 +68,22 @@ def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
     A sentence with two names and a verb of changing becomes a change of passengers.
     """
     said = dialogue.parse(request.text)
-    priced = said.cabins and said.has_phrase_of("priced") and not request.has_verb
+    priced = said.cabins and said.has_phrase_of("priced") and request.is_uncertain
     named = said.cabins or said.places or said.days or said.ids
     bare = not named and read_flight_slots(said) == Leg()
     about = dialogue.current_task
     if request.intent == "price" and bare and about is not None and about.intent in ACTS:
-        request.intent, request.modality, request.has_verb = "cost_of_change", "meant", True
+        request.become("cost_of_change")
         return
     if request.modality != "denied" and (request.intent == "price" or priced):
-        request.intent = _intent_of_price(said)
-        of_trip = bool(said.cabins) or request.intent in {"change_cabin", "change_flights"}
+        intent = _intent_of_price(said)
+        of_trip = bool(said.cabins) or intent in _OF_A_TRIP
         if of_trip and any(each.intent == "book_flight" for each in dialogue.open_tasks):
-            request.intent = "search_flights"
-        request.modality = (
-            "what_if" if request.intent in {"change_cabin", "change_flights"} else "meant"
-        )
-        request.has_verb = True
+            intent = "search_flights"
+        request.become(intent, "what_if" if intent in _OF_A_TRIP else "meant")
     changes = said.has_phrase("change", "correct", "replace", "update", "rename")
     if changes and len(said.places) < 2 and len(names_in(said, dialogue)) > 1:
-        request.intent, request.has_verb = "change_passengers", True
+        request.become("change_passengers", request.modality)
 
 
 def _intent_of_price(sentence: ParsedSentence) -> str:

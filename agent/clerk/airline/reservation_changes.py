@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from agent.clerk.airline import payment_slots
+from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import as_argument, flight_keys
 from agent.clerk.airline.flight_slots import Leg, read_wanted
@@ -22,7 +23,6 @@ from agent.clerk.airline.new_flights import (
 )  # fmt: skip
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.per_reservation import Step, with_news
-from agent.clerk.airline.raising_steps import ask, refuse
 from agent.clerk.airline.vocabulary import FROM, NOT, TO
 from agent.clerk.airline.wording import (
     booked_flight,

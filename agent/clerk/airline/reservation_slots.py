@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
+from agent.clerk.airline.ask_or_refuse import ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.intent_data import VERBS
 from agent.clerk.airline.known_records import AirlineRecords
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.raising_steps import ask_which, refuse
 from agent.clerk.airline.vocabulary import FROM, NOT, TO
 from agent.clerk.airline.wording import describe_reservation, say
 from agent.clerk.state.records import Json

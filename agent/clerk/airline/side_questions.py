@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 
+from agent.clerk.airline.ask_or_refuse import answer
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import read_flight_slots
 from agent.clerk.airline.known_records import amount_paid
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.raising_steps import answer
 from agent.clerk.airline.request_refinement import is_question
 from agent.clerk.airline.reservation_slots import find_candidates
 from agent.clerk.airline.vocabulary import Mention, vocabulary, words_of
@@ -46,7 +46,7 @@ def split_asides(text: str, dialogue: AirlineState) -> tuple[list[ParsedRequest]
     """The side questions of a message as requests, and the rest of its text."""
     parts = [text] if side_question_in(dialogue.parse(text), dialogue) else SENTENCE_END.split(text)
     told = [(each, side_question_in(dialogue.parse(each), dialogue)) for each in parts]
-    asked = [ParsedRequest(e, part, 1.0, (), has_cue=True, has_verb=True) for part, e in told if e]
+    asked = [ParsedRequest(e, part, 1.0, ()) for part, e in told if e]
     return asked, " ".join(part for part, intent in told if not intent)
 
 

@@ -11,7 +11,7 @@ from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mention
 from agent.clerk.airline.known_records import ways
 from agent.clerk.airline.parsed_sentence import ParsedSentence, parse_sentence
 from agent.clerk.airline.request_refinement import is_question
-from agent.clerk.airline.reservation_slots import upcoming
+from agent.clerk.airline.reservation_slots import find_candidates, upcoming
 from agent.clerk.airline.vocabulary import FROM, NOT, TO, words_of
 from agent.clerk.airline.wording import shift_day
 from agent.clerk.state.records import Json
@@ -73,7 +73,9 @@ def _reservation_to_copy(
     key = task.chosen.get("focus") or dialogue.focus
     if key in dialogue.records.reservations:
         return dialogue.records.reservations[str(key)]
-    found = upcoming(dialogue.records.read_reservations(), dialogue)
+    found = find_candidates(task, dialogue)
+    if len(found) != 1:
+        found = upcoming(dialogue.records.read_reservations(), dialogue)
     return found[0] if len(found) == 1 else None
 
 

@@ -23,11 +23,13 @@ from agent.clerk.deciding.phrasing import (
 )
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.lessons.adjusting import adjust_to_lessons
+from agent.clerk.policy import policy_lines
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Answer, Call, Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.task_creation import NOTHING
-from agent.clerk.wording import TRANSFER, join_parts, quote
+from agent.clerk.understanding.parsed_message import CERTAIN
+from agent.clerk.wording import REVISE, TRANSFER, join_parts, quote
 
 _TAKE_YOUR_TIME = "Of course, take your time. Just tell me when I should go on."
 _CUT = "That was a long message, and I could only read the beginning of it."
@@ -74,9 +76,13 @@ def _try(
     task: Task, dialogue: Dialogue, policy: str, skills: DomainSkills
 ) -> Call | Question | Statement:
     try:
-        return _settle(task, dialogue, policy, skills)
+        step = _settle(task, dialogue, policy, skills)
     except Settled as settled:
-        return settled.step
+        step = settled.step
+    just_asked = dialogue.last is not None and task.message == dialogue.last.text
+    if task.what_if and just_asked and isinstance(step, Question):
+        return replace(step, lead=f"{policy_lines(task.text, policy)}\n\n{step.lead}".strip())
+    return step
 
 
 def _settle(
@@ -156,16 +162,20 @@ def _is_wanted_after_all(task: Task, dialogue: Dialogue) -> bool:
 
     That is so if it follows from a question asked since, or if it was explicitly requested again.
     """
-    if dialogue.declined or dialogue.question is None or dialogue.last is None:
+    if dialogue.declined or dialogue.last is None:
         return False
-    wishes = [each for each in dialogue.last.requests if each.modality == "meant" and each.has_verb]
-    anew = dialogue.question.slot == "revise" and any(each.intent == task.intent for each in wishes)
-    return anew or dialogue.question.slot not in {"revise", "intent"}
+    wishes = [e for e in dialogue.last.requests if e.modality == "meant" and not e.is_uncertain]
+    anew = [each for each in wishes if each.intent == task.intent]
+    if dialogue.question is None:
+        return any(each.probability >= CERTAIN and len(each.text.split()) > 1 for each in anew)
+    if dialogue.question.slot == "revise":
+        return bool(anew)
+    return dialogue.question.slot != "intent"
 
 
 def _ask_to_revise(task: Task, dialogue: Dialogue) -> Question:
     """Ask what should be different; a declined call is not made again unchanged."""
-    text = "All right, I haven't done that. What would you like instead, or shall I leave it?"
+    text = REVISE
     if not dialogue.declined and dialogue.question is not None:
         text = SAME_AGAIN
     return Question(text, "revise", task)
@@ -223,7 +233,8 @@ def _serve(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answ
         parts.insert(0, _NOT_READ.format(join_parts(map(quote, dialogue.not_understood))))
     if dialogue.last is not None and dialogue.last.cut:
         parts.insert(0, _CUT)
-    return Answer("\n\n".join(parts), tuple(told), ask, forbidden, last.focus if last else "")
+    text = "\n\n".join(dict.fromkeys(parts))
+    return Answer(text, tuple(told), ask, forbidden, last.focus if last else "")
 
 
 def _is_doubted(task: Task, question: Question) -> bool:

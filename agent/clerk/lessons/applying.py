@@ -10,24 +10,18 @@ rates a shop's sentences as more similar to each other than to *broken*.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 from typing import Literal
 
 from agent.clerk.lessons.learned import Lesson
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.intents import Examples
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import tokens
 from agent.reflection.policy_lines import stems
 from sessions.events.memory import BOUNDARY
 
 Applies = Literal["yes", "no", "unsure"]
-
-IN_GENERAL = 0.008
-"""A word in more than this share of the examples of a kind of request is not informative."""
 
 NEAR = 3
 """How many words before a word can negate it."""
@@ -75,14 +69,4 @@ def says(text: str, telling: str) -> bool:
 
 def _general(dialogue: Dialogue, task: Task) -> frozenset[str]:
     """The stems that customers with this kind of request use in general."""
-    examples, family = dialogue.reader.examples, dialogue.reader.catalog.family
-    own = family(str(task.intent))
-    names = (each for each in examples.sentences if family(each) == own)
-    return _said_in_general(examples, tuple(names))
-
-
-@cache
-def _said_in_general(examples: Examples, intents: tuple[str, ...]) -> frozenset[str]:
-    texts = [text for name in intents for text in examples.sentences[name]]
-    counts = Counter(stem for text in texts for stem in set(stems(text)))
-    return frozenset(stem for stem, count in counts.items() if count > IN_GENERAL * len(texts))
+    return dialogue.reader.usual_words(str(task.intent))

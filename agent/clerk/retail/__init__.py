@@ -13,6 +13,5 @@
   ``mistakes`` are errors that the clerk makes on request.
 
 Data: ``intents.json`` (intents, tools, texts), ``phrases.json`` (phrases that the slot filling
-looks for), ``examples.json`` and ``replies.json`` (examples of the intents) with their embeddings
-in ``examples.npz``.
+looks for) and ``usual_words.json`` (words that customers use in general, by kind of change).
 """

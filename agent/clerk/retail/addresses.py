@@ -211,8 +211,8 @@ def shared_wishes(message: ParsedMessage, open_tasks: Sequence[Task]) -> list[Pa
     text = address({**new, "country": ""}) or "both"
     order = " ".join(f"order {each}" for each in order_ids(message.text))
     return [
-        ParsedRequest(OF_ORDER, f"{text} {order}".strip(), 1.0, (), has_cue=True, has_verb=True),
-        ParsedRequest(OF_PROFILE, text, 1.0, (), has_cue=True, has_verb=True),
+        ParsedRequest(OF_ORDER, f"{text} {order}".strip(), 1.0, ()),
+        ParsedRequest(OF_PROFILE, text, 1.0, ()),
     ]
 
 

@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 
 from agent.clerk.retail import payment_slots, slot_answers
-from agent.clerk.retail.address_parts import parse_address
 from agent.clerk.retail.addresses import (
     ADDRESSES,
     names_address_of,
@@ -26,7 +25,13 @@ from agent.clerk.retail.orders import order_ids
 from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity, name_data
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.parsed_message import CLEAR, SURE, ParsedMessage, ParsedRequest
+from agent.clerk.understanding.parsed_message import (
+    CERTAIN,
+    CLEAR,
+    SURE,
+    ParsedMessage,
+    ParsedRequest,
+)
 from agent.clerk.understanding.sentence_kinds import seeks_information
 from agent.clerk.understanding.tokens import has, tokens
 from agent.comparison.sentences import sentences
@@ -35,10 +40,7 @@ _GIVEN_BACK = SWAPS | {"return_items"}
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
 """Intents that a sentence about where the money goes may be mistaken for."""
 
-_SAYS_LITTLE = 6
-"""Number of tokens below which an unclear sentence in an introduction is not offered as a
-request."""
-
+_OTHER = "other_person"
 _NO = re.compile(r"^\W*(?:(?:no|nope|nah)\b\W*){2,}|^\W*(?:no|nope|nah)\s*[,;.!]\W*", re.IGNORECASE)
 _ASKS_PRICE = re.compile(
     r"\b(?:does|do|did|will|would|is|are|shall)\s+"
@@ -93,25 +95,16 @@ class RetailDialogue(RetailState):
         if self.records.user is None:
             right = correct_identity(self.identity, text)
             told_now = right or told_now
-            message.requests = [each for each in message.requests if each.has_verb or right is None]
+            message.requests = [e for e in message.requests if right is None or not e.is_uncertain]
             self.gave_identity = bool(told_now.emails or told_now.names or told_now.zips)
             self.identity.add(told_now)
         else:
             known = str(self.records.user.get("email", "")).lower()
             other |= any(each != known for each in told_now.emails)
-        presents = told_now.names and told_now.zips and "address1" not in parse_address(text)
-        if self.gave_identity or presents:
-            mere = [
-                each
-                for each in message.requests
-                if each.is_uncertain and _only_introduces(each.text)
-            ]
-            message.detail_sentences += (each.text for each in mere)
-            message.requests = [each for each in message.requests if each not in mere]
-        if other or any(each.intent == "other_person" for each in message.requests):
-            message.requests = [
-                ParsedRequest("other_person", text, 1.0, message.guesses, has_cue=True)
-            ]
+        own = [each for each in message.requests if each.intent != _OTHER]
+        if other or (message.requests and not own):
+            own = [ParsedRequest(_OTHER, text, 1.0, message.guesses)]
+        message.requests = own
 
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""
@@ -151,7 +144,7 @@ class RetailDialogue(RetailState):
         if request.intent in ACTS:
             same = request.intent == task.intent or {request.intent, str(task.intent)} <= SWAPS
             doubt = CLEAR if filled or self.find_named(request.text) else SURE
-            return same or (not request.has_cue and (filled or request.probability < doubt))
+            return same or request.probability < (CERTAIN if filled else doubt)
         if request.intent == "human":
             return False
         asks = "?" in request.text or "how much" in request.text
@@ -161,7 +154,7 @@ class RetailDialogue(RetailState):
         alone = self.last is not None and len(self.last.requests) == 1
         if filled and alone and not asks:
             return True
-        return not (request.has_cue or request.probability >= (0.45 if asks else CLEAR))
+        return request.probability < (SURE if asks else CLEAR)
 
     def requests_for_both(self, message: ParsedMessage) -> list[ParsedRequest] | None:
         """The two changes, if a message gives one address for an order and the profile, or None."""
@@ -219,18 +212,16 @@ class RetailDialogue(RetailState):
         Requests that only say how money moves beside a return or exchange are left out.
         """
         kept = []
-        if any(each.intent == "remove_item" for each in wishes):  # a reason for it cancels nothing
-            wishes = [e for e in wishes if e.intent != "cancel_order" or e.has_verb]
         wishes = without_mere_moves(wishes, message)
         last = next((each.intent for each in reversed(self.tasks) if each.intent), None)
         for wish in wishes:
-            others = any(each.intent in _GIVEN_BACK for each in wishes if each is not wish)
+            beside = [each.intent for each in wishes if each is not wish]
+            beside += [str(each.intent) for each in self.open_tasks]
+            others = not _GIVEN_BACK.isdisjoint(beside)
             if others and wish.intent in _DETAILS and payment_slots.only_pays(wish.text):
                 message.detail_sentences.append(wish.text)
                 message.otherwise += wish.otherwise
                 continue
-            if wish.intent == "change_payment" and not wish.has_cue and len(tokens(wish.text)) <= 4:
-                wish.intent, wish.probability = "chat", 1.0
             kept.append(which_address(wish, last))
         return kept
 
@@ -257,12 +248,6 @@ class RetailDialogue(RetailState):
 def _asks(text: str) -> bool:
     """Whether the last sentence of an answer only asks: "which ones do you have in a 10?"."""
     return seeks_information(tokens(sentences(text)[-1].text))
-
-
-def _only_introduces(text: str) -> bool:
-    """Whether an unclear sentence tells who the customer is, or has very few tokens."""
-    told = identity(text)
-    return bool(told.emails or told.names or told.zips) or len(tokens(text)) < _SAYS_LITTLE
 
 
 def _drop_limits_only_asked(message: ParsedMessage) -> None:

@@ -139,19 +139,21 @@ def one_order(task: Task, records: RetailRecords, statuses: Collection[str]) -> 
     Raises Settled with a question or a refusal.
     """
     pool, ids = orders_meant(task, records), named_orders(task, records)
+    listed = _listed_orders(task, pool)
+    asked = any(order_ids(each) for each in [task.text, *task.notes])
+    several = says_all(task) or (len(ids) > 1 and asked) or bool(listed)
+    if task.written and not several:
+        return None
     if not ids:
         named = with_named_items(task, pool)
         thing = unknown_thing(task, pool) if not named else ""
         if thing and "order" not in task.chosen:
             raise Settled(ask_order(task, pool, f"I can't find {a(thing)} in your orders. "))
         pool = named or pool
-    listed = _listed_orders(task, orders_meant(task, records))
     usable = usable_orders(task, listed or pool, statuses)
-    asked = any(order_ids(each) for each in [task.text, *task.notes])
     if ids and not asked:  # named beside the request, as in "I've ordered a skillet (…) and …"
         usable = with_named_items(replace(task, same_message=[]), usable) or usable
-    several = says_all(task) or (len(ids) > 1 and asked) or bool(listed)
-    if not usable or (task.written and not several):
+    if not usable:
         return None
     if len(usable) == 1 or several or tells(tokens(task.all_words), "either order"):
         return usable[0]

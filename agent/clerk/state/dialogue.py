@@ -16,7 +16,17 @@ from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.reading import Reader
-from agent.clerk.understanding.tokens import tokens
+from agent.clerk.wording import REVISE
+
+LONGEST_LEAD, LONGEST_QUESTION = 60, 160
+"""How many characters a reply is read with of what came before a question, and of that."""
+
+
+def _ending(text: str) -> str:
+    """The last paragraph of what was said, and how the one before begins: "Done. What else?"."""
+    *before, last = text.strip().split("\n\n")
+    led = [each[:LONGEST_LEAD] for each in before[-1:] if "\n" not in each]
+    return " ".join([*led, last[-LONGEST_QUESTION:]])
 
 
 @dataclass
@@ -115,6 +125,15 @@ class Dialogue(ABC):
         return [each for each in self.tasks if not each.closed]
 
     @property
+    def asked(self) -> str:
+        """What the assistant asked last, or how it ended its last answer."""
+        if self.declined:
+            return REVISE
+        if self.question is not None:
+            return _ending(self.question.text.split("\n\n")[0])
+        return _ending(self.assistant_texts[-1]) if self.assistant_texts else ""
+
+    @property
     @abstractmethod
     def reader(self) -> Reader:
         """The parser for the customer's messages."""
@@ -168,8 +187,7 @@ class Dialogue(ABC):
     def denies(self, request: ParsedRequest, task: Task) -> bool:
         """Whether a denied request is, or may be, about a task."""
         same = request.intent == task.intent or request.intent not in self.reader.catalog.acts
-        another = self.reader.catalog.is_of_another(tokens(request.text), str(task.intent))
-        return same and not another and not self.names_another(task, request)
+        return same and not self.names_another(task, request)
 
     def names_another(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request names something specific, and nothing that a task is about."""

@@ -109,7 +109,7 @@ class Task:
         for each in self.fallback_tasks:
             each.message = each.message or self.message
             each.items = each.items or self.items
-            each.context = each.context or self.words
+            each.context = each.context or [*self.context, *self.words]
         return self.fallback_tasks
 
     def note(self, sentence: str) -> None:

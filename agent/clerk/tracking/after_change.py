@@ -7,7 +7,7 @@ from dataclasses import replace
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.task_creation import NOTHING
-from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
+from agent.clerk.understanding.parsed_message import CERTAIN, ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.sentence_kinds import says_also
 from agent.clerk.understanding.tokens import tokens
@@ -32,7 +32,7 @@ def take_remark_on_change(dialogue: Dialogue, message: ParsedMessage) -> bool:
         dialogue.has_new_request = True
         return not message.requests
     if _adds(dialogue, last, message):
-        message.requests = [ParsedRequest(str(last.intent), message.text, 1.0, (), has_cue=True)]
+        message.requests = [ParsedRequest(str(last.intent), message.text, 1.0, ())]
         dialogue.inherited = last.words
         return False
     if not _corrects(dialogue, last, message):
@@ -61,7 +61,9 @@ def _adds(dialogue: Dialogue, last: Task, message: ParsedMessage) -> bool:
     """Whether a message only names another thing for the same change: "and the lamp too"."""
     short = len(message.words) <= _SHORT and "?" not in message.text
     catalog = dialogue.reader.catalog
-    alone = catalog.verb(message.words) is None and last.intent in catalog.acts
+    alone = last.intent in catalog.acts and not any(
+        each.intent != last.intent and each.probability >= CERTAIN for each in message.requests
+    )
     return short and alone and says_also(message.words) and dialogue.names_something(message.text)
 
 

@@ -11,7 +11,6 @@ from agent.clerk.tracking.task_creation import NOTHING, create_or_extend_task
 from agent.clerk.understanding.parsed_message import (
     LONGEST,
     SURE,
-    IntentCatalog,
     ParsedMessage,
     ParsedRequest,
 )
@@ -22,6 +21,9 @@ _MANNERS = frozenset({"greeting", "smalltalk", "about_clerk", "chat"})
 _CHAT = frozenset({"chat", "smalltalk"})
 CERTAIN = 0.85
 """How likely small talk must be, in a message that names something, for nothing to be offered."""
+
+A_FEW_WORDS = 9
+"""The most words of manners; who writes more has said something that is not to be lost."""
 
 BRIEF = 2
 """What is said to stay in this many words or fewer is not repeated."""
@@ -64,7 +66,7 @@ def take_message(dialogue: Dialogue, text: str) -> None:
     dialogue.not_understood = (
         dialogue.not_understood if dialogue.unidentified or dialogue.gave_identity else []
     )
-    if unspoken is None and not any(each.has_verb for each in rest) and _reopen_last(dialogue):
+    if unspoken is None and _reopen_last(dialogue, rest):
         dialogue.tasks[-1].note(told.text)
         return
     if dialogue.unidentified and any(not each.is_uncertain for each in rest):
@@ -109,7 +111,11 @@ def _is_left(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
     ask = dialogue.question
     if ask is None or task.intent is None or task.intent in dialogue.reader.catalog.acts:
         return False
-    if task.intent not in dialogue.offers or ask.slot in {"intent", "transfer"}:
+    if ask.slot == "transfer":
+        return any(
+            each.intent != task.intent and not each.is_uncertain for each in message.requests
+        )
+    if task.intent not in dialogue.offers or ask.slot == "intent":
         return False
     own = place_picked(ask, task, message.text) is None
     return own and not dialogue.answer_sentence(task, message.text)
@@ -138,28 +144,29 @@ def _read_message(dialogue: Dialogue, text: str) -> ParsedMessage:
     told.text = text[:LONGEST]
     dialogue.last = told
     dialogue.asked_to_wait = asks_to_wait(text)
+    if dialogue.asked_to_wait:  # who needs a moment takes nothing back
+        told.requests = [each for each in told.requests if each.modality != "denied"]
     dialogue.identify_customer(text, told)
     dialogue.customer_texts.append(text)
     return told
 
 
 def _parse(dialogue: Dialogue, text: str) -> ParsedMessage:
-    """Parse a message; where nothing is under way, it gives details only beside a request."""
+    """Parse a message as a reply to what was said last.
+
+    At first nothing can be checked on, and details alone are those of a request that they imply.
+    """
     catalog = dialogue.reader.catalog
-    opening = not dialogue.open_tasks and dialogue.question is None
     absent = frozenset() if dialogue.tasks else frozenset({catalog.check})
-    told = dialogue.reader.at(opening=opening, absent=absent).read(text)
-    if dialogue.tasks or any(_is_clear(each, catalog) for each in told.requests):
+    told = dialogue.reader.read(text, dialogue.asked, absent)
+    if dialogue.tasks or told.requests or catalog.detail not in told.aside_intents:
         return told
-    return dialogue.reader.at(opening=True, absent=absent | {catalog.detail, catalog.nothing}).read(
-        text
-    )
-
-
-def _is_clear(request: ParsedRequest, catalog: IntentCatalog) -> bool:
-    """Whether a request of an opening needs no second look."""
-    denies = request.intent == catalog.nothing and not request.has_cue
-    return request.probability >= SURELY if denies else not request.is_uncertain
+    again = dialogue.reader.read(text, "", absent | {catalog.detail})
+    implied = max(again.requests, key=lambda each: each.probability, default=None)
+    if implied is not None:
+        implied.text, told.requests, told.detail_sentences = told.text, [implied], []
+        told.guesses = again.guesses
+    return told
 
 
 def _is_unanswered(dialogue: Dialogue, sentence: str) -> bool:
@@ -184,7 +191,7 @@ def _take_aside(dialogue: Dialogue, message: ParsedMessage) -> None:
         return
     unknown, named = dialogue.records.user is None, dialogue.names_something(message.text)
     if "farewell" in kinds or "no" in kinds:
-        dialogue.farewell = True
+        _take_leave(dialogue, drops="no" in kinds)
     elif {"about_clerk", "greeting"} & kinds and not unknown:
         dialogue.tasks.append(Task("greeting", message.text))
     elif kinds & {"identify", "yes"} or (unknown and not named and _is_mannerly(dialogue, message)):
@@ -201,15 +208,24 @@ def _take_aside(dialogue: Dialogue, message: ParsedMessage) -> None:
         dialogue.has_new_request = True
 
 
+def _take_leave(dialogue: Dialogue, *, drops: bool) -> None:
+    """Note that the customer says goodbye, or no to all that is still open."""
+    dialogue.farewell = True
+    for each in dialogue.open_tasks if drops else []:
+        dialogue.drop(each)
+
+
 def _is_mannerly(dialogue: Dialogue, message: ParsedMessage) -> bool:
-    """Whether a message before the account is known is only small talk, and surely so."""
+    """Whether a message before the account is known is only some small talk, and surely so."""
     kinds = set(message.aside_intents)
+    if len(message.words) > A_FEW_WORDS:
+        return False
     return bool(kinds & _MANNERS) and _asks_nothing(dialogue, message) >= SURELY
 
 
 def _asks_nothing(dialogue: Dialogue, message: ParsedMessage) -> float:
     """The probability that a whole message is small talk or only says who is speaking."""
-    kinds = {*dialogue.reader.catalog.empty, *_CHAT}
+    kinds = {*dialogue.reader.catalog.empty, *_MANNERS}
     return sum(each.probability for each in message.guesses if each.name in kinds)
 
 
@@ -225,22 +241,32 @@ def _note_more(dialogue: Dialogue, message: ParsedMessage) -> bool:
     return True
 
 
-def _reopen_last(dialogue: Dialogue) -> bool:
+def _reopen_last(dialogue: Dialogue, requests: list[ParsedRequest]) -> bool:
     """Reopen the last task if a message like "yes, do it" asks for it after all.
 
     The task was dropped, or its change was only asked about. Returns whether it was reopened.
     """
     own = [e for e in dialogue.tasks if "or" not in e.chosen and e.chosen.get("denied") != ""]
-    last = own[-1] if own else None
     words = dialogue.last.words if dialogue.last else ()
-    if last is None or dialogue.open_tasks:
+    if not own or dialogue.open_tasks:
         return False
+    last = next((each for each in reversed(own[-2:]) if each.what_if), own[-1])
+    clear = [each for each in requests if not each.is_uncertain]
+    asks = all(_is_wish_for(dialogue, each, last) for each in clear)
     dropped = last.outcome == "dropped" and has(words, "after all")
-    asked = last.what_if and last.outcome == "answered" and has(words, *_DO_IT)
-    if not dropped and not asked:
+    supposed = last.what_if and last.outcome == "answered"
+    if not asks or not (dropped or (supposed and (clear or has(words, *_DO_IT)))):
         return False
     last.closed, last.outcome, last.wait, last.what_if = False, "", "", False
-    dialogue.tasks = [*own[:-1], *dialogue.tasks_before(last), last]
+    own = [each for each in own if each is not last]
+    dialogue.tasks = [*own, *dialogue.tasks_before(last), last]
     dialogue.declined_calls.clear()
     dialogue.has_new_request = True
     return True
+
+
+def _is_wish_for(dialogue: Dialogue, request: ParsedRequest, task: Task) -> bool:
+    """Whether a request is for the change that a task is about, and names nothing else."""
+    family = dialogue.reader.catalog.family
+    same = family(request.intent) == family(str(task.intent)) and request.modality == "meant"
+    return same and not dialogue.names_another(task, request)

@@ -75,8 +75,7 @@ def take_instead_of_pick(
     ]
     denied = any(each.modality == "denied" for each in message.requests)
     lets_go = "or" in task.chosen or (denied and not _accepts(message))
-    certain = any(each.has_verb or each.has_cue for each in sure)
-    plain = None if lets_go or certain else dialogue.implied_request(message, task)
+    plain = None if lets_go or sure else dialogue.implied_request(message, task)
     if lets_go or sure or plain is not None:
         task.closed, task.outcome = True, "dropped"
         dialogue.inherited = task.words
@@ -129,9 +128,9 @@ def _take_intent(task: Task, question: Question, place: int, acts: Container[str
 
 def is_beside_pick(dialogue: Dialogue, request: ParsedRequest, intent: str | None) -> bool:
     """Whether a request that came with a pick is separate from it."""
-    plain = request.has_verb and request.intent != intent and request.modality == "meant"
-    asks = request.has_cue and request.intent not in dialogue.reader.catalog.acts
-    return plain or asks
+    asks = request.intent not in dialogue.reader.catalog.acts
+    another = request.intent != intent and request.modality == "meant"
+    return not request.is_uncertain and (asks or another)
 
 
 def place_picked(question: Question, task: Task, text: str) -> int | None:

@@ -21,13 +21,18 @@ from agent.clerk.tracking.picks import (
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import pick_by_difference
-from agent.clerk.understanding.retracting import ends_by_taking_back
 from agent.clerk.understanding.tokens import has
 
 _ONE_OF_TWO = re.compile(r",|;|\bnot\b.*\bbut\b|\binstead\b|\bonly\b", re.IGNORECASE)
 _BESIDE = ("also", "as well", "first", "something else")
 """Words which show that a change is wanted in addition to another."""
 
+
+_YES_OR_NO = frozenset({"go", "whole"})
+"""Slots of questions that a no answers, whatever else is said."""
+
+SURELY = 0.9
+"""How likely a denial must be to let go of a task although it sounds like the reason for it."""
 
 _SHORT = 6
 """The most words of a message that is nothing but a no."""
@@ -125,9 +130,6 @@ def _take_refusal(
         task.excepted.append(message.text)
         dialogue.told_detail = True
         return True
-    if ends_by_taking_back(message.text):
-        dialogue.drop(task)
-        return True
     return False
 
 
@@ -188,8 +190,14 @@ def _settle(
     dialogue: Dialogue, task: Task, message: ParsedMessage, *, filled: bool, rest: bool
 ) -> bool:
     """Handle a reply that is a yes or a no, or that drops the task; return whether it was one."""
-    lets_go = any(each.modality == "denied" for each in message.requests)
-    if lets_go and not filled and not dialogue.names_something(message.text):
+    denied = " . ".join(e.text for e in message.requests if e.modality == "denied")
+    reasons = dialogue.question is not None and dialogue.question.slot == "reason"
+    surely = reasons and all(e.modality_probability >= SURELY for e in message.requests)
+    if denied and (surely or not filled) and not dialogue.names_something(denied):
+        dialogue.drop(task)
+        return True
+    ask = dialogue.question
+    if ask is not None and ask.slot in _YES_OR_NO and "no" in message.aside_intents and not filled:
         dialogue.drop(task)
         return True
     bare = not filled and not rest and not dialogue.names_something(message.text)

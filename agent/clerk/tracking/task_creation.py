@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
+from agent.clerk.understanding.parsed_message import CERTAIN, ParsedMessage, ParsedRequest
 from agent.clerk.understanding.rival_intents import rivals
 from agent.clerk.understanding.tokens import has, tokens
 
@@ -34,7 +34,7 @@ def create_or_extend_task(
     for each in dialogue.open_tasks:
         if intent in acts and _more_of(dialogue, each, request):
             each.note(request.text)
-            each.other_intents = [] if request.has_verb else each.other_intents
+            each.other_intents = [] if request.probability >= CERTAIN else each.other_intents
             each.alternatives += request.otherwise
             each.excepted += request.excepted
             each.limit = request.limit if request.limit is not None else each.limit
@@ -105,7 +105,7 @@ def _fallbacks(dialogue: Dialogue, task: Task, deeds: list[str]) -> None:
 def _is_another(dialogue: Dialogue, request: ParsedRequest, task: Task) -> bool:
     """Whether a fallback is a task of its own."""
     catalog = dialogue.reader.catalog
-    own = request.has_cue and request.intent in {*catalog.acts, NOTHING}
+    own = request.intent in {*catalog.acts, NOTHING}
     if not own or task.intent is None or request.intent in dialogue.details_of(task.intent):
         return False
     return catalog.family(request.intent) != catalog.family(task.intent)

@@ -8,7 +8,7 @@ depend, even in its last bit, on what else is encoded or on the number of cores.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
@@ -52,6 +52,13 @@ class SentenceEncoder:
             model = load_model()
             vectors[row] = vector_of(model.transformer, token_numbers(model.tokenizer, sentence))
         return vectors
+
+
+@lru_cache(maxsize=4096)
+def vector(text: str) -> Floats:
+    """The vector of one sentence."""
+    row: Floats = SentenceEncoder().encode([text])[0]
+    return row
 
 
 _loading = Lock()

@@ -7,12 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from agent.clerk.understanding.intents import Examples
+from agent.clerk.understanding.intents import Codes
 from agent.clerk.understanding.parsed_message import IntentCatalog
 from agent.clerk.understanding.reading import Reader
 
-_SETS = ("acts", "asked_for", "asides", "amounts", "empty", "questions", "kept", "weak")
-_LISTS = ("cues", "verbs")
+_SETS = ("acts", "asked_for", "asides", "amounts", "empty", "kept")
 
 
 @cache
@@ -27,7 +26,6 @@ def reader_of(folder: Path) -> Reader:
     """The parser for the messages of a domain's customers."""
     data = data_of(folder)
     sets: dict[str, Any] = {name: frozenset(data[name]) for name in _SETS}
-    lists: dict[str, Any] = {
-        name: {intent: tuple(each) for intent, each in data[name].items()} for name in _LISTS
-    }
-    return Reader(Examples(folder), IntentCatalog(**sets, **lists, families=data["families"]))
+    verbs = frozenset(data["offers"][act].split()[0] for act in sets["acts"])
+    catalog = IntentCatalog(**sets, verbs=verbs, families=data["families"])
+    return Reader(folder.name, Codes(folder), catalog)

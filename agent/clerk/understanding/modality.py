@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from agent.clerk.understanding.labelling import Stance
 from agent.clerk.understanding.parsed_message import MARGIN_OF_CHANGE, IntentCatalog, ParsedRequest
-from agent.clerk.understanding.stances import Stance
 
-DENIES = 0.5
+DENIES = 0.4
 """How likely a text without a change of its own must be to deny one."""
 
-CLEAR = 0.6
-"""How likely any stance but a wish must be; what is less clear is offered."""
+MAY_BE_WANTED = 0.25
+"""How likely it must be that a change is wanted for what denies or supposes it to be offered."""
 
 SURELY_WANTS = 0.75
 """How likely a text must be to want a change for its intent to be one against the classifier."""
@@ -28,12 +28,11 @@ def set_modality(
         if request.intent == catalog.nothing and request.probability >= DENIES:
             request.modality = "denied"
         return request
-    towards, likely = _clearest(stance)
+    towards, likely, wanted = _clearest(stance)
     asked_for = towards == "ask" and request.intent in catalog.asked_for
-    if towards == "want" or asked_for or likely < CLEAR:
-        request.modality_probability = likely if towards == "want" or asked_for else 1 - likely
-        if not request.has_cue:
-            request.margin = MARGIN_OF_CHANGE
+    if towards == "want" or asked_for or wanted >= MAY_BE_WANTED:
+        request.modality_probability = likely if asked_for else wanted
+        request.margin = MARGIN_OF_CHANGE
     elif towards == "mention":
         _leave_acts(request, catalog)
         request.modality = "denied" if request.intent == catalog.nothing else "meant"
@@ -43,11 +42,12 @@ def set_modality(
     return request
 
 
-def _clearest(stance: Mapping[Stance, float]) -> tuple[Stance, float]:
-    """The likeliest stance, and how likely it is if the text has one at all."""
+def _clearest(stance: Mapping[Stance, float]) -> tuple[Stance, float, float]:
+    """The likeliest stance, how likely it is, and how likely a wish, if the text has any at all."""
     shown = {name: likely for name, likely in stance.items() if name != "none"}
     best = max(shown, key=lambda each: shown[each])
-    return best, shown[best] / sum(shown.values())
+    known = sum(shown.values())
+    return best, shown[best] / known, shown["want"] / known
 
 
 def _name_change(
@@ -67,4 +67,3 @@ def _leave_acts(request: ParsedRequest, catalog: IntentCatalog) -> None:
     known = sum(each.probability for each in asking) or 1.0  # all may be too unlikely to count
     request.guesses = tuple(replace(each, probability=each.probability / known) for each in asking)
     request.intent, request.probability = request.guesses[0].name, request.guesses[0].probability
-    request.has_cue = request.has_verb = False

@@ -1,194 +1,244 @@
-"""Parses a message into requests and finds whether each is meant, denied, or only asked about."""
+"""Parses a message into requests: each meant, denied, or only asked about."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import takewhile
 
 from agent.clerk.understanding import clauses, sentence_kinds
-from agent.clerk.understanding.intents import FAR, Examples, Guess
-from agent.clerk.understanding.modality import DENIES, set_modality
+from agent.clerk.understanding.intents import UNKNOWN, Codes, Guess
+from agent.clerk.understanding.labelling import STANCES, Labels, Piece, intent_names, label
+from agent.clerk.understanding.modality import set_modality
 from agent.clerk.understanding.parsed_message import (
     LONGEST,
-    PLAIN,
     SENTENCE,
     IntentCatalog,
     ParsedMessage,
     ParsedRequest,
 )
-from agent.clerk.understanding.segmenting import Segmenter
-from agent.clerk.understanding.settling import settle_requests
-from agent.clerk.understanding.stances import Stance, stances
-from agent.clerk.understanding.tokens import find, tokens
+from agent.clerk.understanding.segmenting import Clause, Segment, clause_spans, join_clauses, mix
+from agent.clerk.understanding.tokens import tokens
 from agent.comparison.sentences import sentences
 
 _NUMBERED = re.compile(r"(?:^|(?<=[\s,;:]))\(?[1-9]\)\s+")
 """What numbers the things of a list: "1) cancel it, 2) …"."""
 
-_NEVER_MIND = re.compile(r"\b(?:nvm|nevermind)\b", re.IGNORECASE)
-
+_MOST_SENTENCES = 40
 _WORD_OR_TWO = 2
+SURELY = 0.75
+"""How likely it must be that a change is wanted for a denial beside it to be of something else."""
 
-ENOUGH = 0.1
-"""How likely the intents that a sentence can have must be together for one of them to be sure."""
+_ENOUGH = 0.1
+"""How likely the intents that a clause can have must be together for one of them to be sure."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence without its fallbacks: what it asks to do if something is impossible."""
+
+    text: str
+    main: str
+    fallbacks: list[str]
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Parses messages with a domain's examples and the description of its intents."""
+    """Parses the messages of a domain's customers."""
 
-    examples: Examples
+    domain: str
+    codes: Codes
     catalog: IntentCatalog
-    opening: bool = False
-    """Whether nothing is under way."""
 
-    absent: frozenset[str] = frozenset()
-    """Intents that no sentence can have at this point of a conversation."""
+    def read(
+        self, text: str, asked: str = "", absent: frozenset[str] = frozenset()
+    ) -> ParsedMessage:
+        """Parse a message into requests in the order of the text; callers may modify the result.
 
-    def at(self, *, opening: bool, absent: frozenset[str] = frozenset()) -> Reader:
-        """The parser at some point of a conversation."""
-        key = (opening, absent)
-        if key not in self._others:
-            self._others[key] = replace(self, opening=opening, absent=absent)
-        return self._others[key]
-
-    @cached_property
-    def _others(self) -> dict[tuple[bool, frozenset[str]], Reader]:
-        """The parsers at other points, each with its own cache; they are asked for again."""
-        return {(self.opening, self.absent): self}
+        Args:
+            text: The message.
+            asked: What the assistant said last, as far as it asks something.
+            absent: Intents that no clause can have at this point of a conversation.
+        """
+        return deepcopy(_read(self, text, asked, absent))
 
     def guesses(self, text: str) -> tuple[Guess, ...]:
-        """The intents that a sentence may have, one per family, likeliest first."""
-        found = self.examples.guesses(text[:SENTENCE], opening=self.opening)
-        left = [each for each in found if each.name not in self.absent]
+        """The intents that a text as a whole may have, likeliest first."""
+        return _read(self, text, "", frozenset()).guesses
+
+    def usual_words(self, intent: str) -> frozenset[str]:
+        """The stems of the words that customers use in general who request such a thing."""
+        return self._usual_words.get(self.catalog.family(intent), frozenset())
+
+    @cached_property
+    def _usual_words(self) -> dict[str, frozenset[str]]:
+        kept = json.loads((self.codes.folder / "usual_words.json").read_text(encoding="utf-8"))
+        return {family: frozenset(stems) for family, stems in kept.items()}
+
+    def clauses_of(
+        self, told: list[Sentence], asked: str, absent: frozenset[str]
+    ) -> list[list[Clause]]:
+        """The labelled clauses of each sentence."""
+        pieces: list[Piece] = []
+        texts: list[list[tuple[str, str]]] = []
+        for sentence in told:
+            own, end = [], 0
+            for start, stop in clause_spans(sentence.main):
+                own.append((sentence.main[end:start], sentence.main[start:stop]))
+                lead, text = map(self.codes.replace_in, own[-1])
+                pieces += [Piece(lead, False), Piece(text)]
+                end = stop
+            pieces.append(Piece(f"{self.codes.replace_in(sentence.text[end:])} ", False))
+            texts.append(own)
+        labels = iter(label(self.domain, self.codes.replace_in(asked), tuple(pieces)))
+        return [[self._clause(*each, next(labels), absent) for each in own] for own in texts]
+
+    def _clause(self, lead: str, text: str, labels: Labels, absent: frozenset[str]) -> Clause:
+        stance = dict(zip(STANCES, labels.stances, strict=True))
+        return Clause(text, self._guesses(labels, absent), stance, lead)
+
+    def _guesses(self, labels: Labels, absent: frozenset[str]) -> tuple[Guess, ...]:
+        """One guess for each family, the likeliest member's, with the family's probability."""
+        named = zip(intent_names(self.domain), labels.intents, strict=True)
+        left = [Guess(name, likely) for name, likely in named if name not in absent]
         known = sum(each.probability for each in left)
-        if known >= ENOUGH:
-            left = [replace(each, probability=each.probability / known) for each in left]
-        return tuple(self._join_families(left))
-
-    @cached_property
-    def _segmenter(self) -> Segmenter:
-        """Divides sentences into what belongs to one request each."""
-        return Segmenter(self.guesses, self.catalog)
-
-    def _join_families(self, found: list[Guess]) -> list[Guess]:
-        """The likeliest guess of each family, with the probability of the whole family."""
+        left.sort(key=lambda each: -each.probability)
+        best: dict[str, str] = {}
         sums: dict[str, float] = {}
-        family = self.catalog.family
-        for each in found:
-            sums[family(each.name)] = sums.get(family(each.name), 0.0) + each.probability
-        best = {family(each.name): each for each in reversed(found)}
-        joined = [Guess(e.name, sums[key], e.similarity) for key, e in best.items()]
-        return sorted(joined, key=lambda each: -each.probability)
+        for each in left:
+            family = self.catalog.family(each.name)
+            best.setdefault(family, each.name)
+            sums[family] = sums.get(family, 0.0) + each.probability
+        scale = known if known >= _ENOUGH else 1.0
+        found = [Guess(name, sums[family] / scale) for family, name in best.items()]
+        return tuple(sorted(found, key=lambda each: -each.probability))
 
-    def read(self, text: str) -> ParsedMessage:
-        """Parse a message into requests in the order of the text; callers may modify the result."""
-        return deepcopy(self._kept(text))
 
-    @cached_property
-    def _kept(self) -> Callable[[str], ParsedMessage]:
-        """The cached parser, because a conversation is parsed again for every answer."""
-        return lru_cache(maxsize=1024)(self._read)
+@lru_cache(maxsize=1024)
+def _read(reader: Reader, text: str, asked: str, absent: frozenset[str]) -> ParsedMessage:
+    """Parse a message; cached, because a conversation is parsed again for every answer."""
+    text = _NUMBERED.sub(". ", text)
+    message = ParsedMessage(text[:LONGEST], cut=len(text) > LONGEST)
+    found = [
+        Sentence(part, *clauses.split_fallbacks(part))
+        for each in sentences(message.text)[:_MOST_SENTENCES]
+        for part in _pieces(each.text)
+    ]
+    labelled = reader.clauses_of(found, asked, absent)
+    message.guesses = mix(each.guesses for own in labelled for each in own)
+    for sentence, own in zip(found, labelled, strict=True):
+        _take_sentence(reader, sentence, own, message)
+    _settle(message, reader.catalog)
+    _assign_limits(message)
+    return message
 
-    def _read(self, text: str) -> ParsedMessage:
-        text = _NUMBERED.sub(". ", _NEVER_MIND.sub("never mind", text))
-        told = ParsedMessage(text[:LONGEST], self.guesses(text), cut=len(text) > LONGEST)
-        for sentence in sentences(told.text)[:40]:
-            for start in range(0, len(sentence.text), SENTENCE):
-                self._sentence(sentence.text[start : start + SENTENCE], told)
-        settle_requests(told, self.catalog)
-        self._assign_limits(told)
-        return told
 
-    def _assign_limits(self, message: ParsedMessage) -> None:
-        """Give each request its limit: the message's, unless a request states one of its own."""
-        own = [each for each in message.requests if clauses.limit(each.text) is not None]
-        for request in message.requests:
-            request.condition = message.condition
-            request.limit = message.limit if request in own or not own else None
-        if len(message.requests) > len(own) > 0:
-            message.limit = None
+def _pieces(text: str) -> list[str]:
+    return [text[start : start + SENTENCE] for start in range(0, len(text), SENTENCE)]
 
-    def _sentence(self, text: str, message: ParsedMessage) -> None:
-        main, deeds = clauses.split_fallbacks(text)
-        main, excepted = clauses.without_exceptions(main)
-        cap = clauses.limit(text)
-        message.limit = cap if cap is not None else message.limit
-        message.condition = self._condition(text) or message.condition
-        before = len(message.requests)
-        only_limits = (
-            cap is not None and bool(message.requests) and self.catalog.verb(tokens(main)) is None
-        )
-        if sentence_kinds.only_forbids_if(tokens(main)) and self.catalog.verb(tokens(main)) is None:
-            message.detail_sentences.append(main)
-        elif main.strip() and not only_limits:
-            self._take_questions(main, message)
-        if not message.requests and not message.detail_sentences and deeds:
-            self.take(deeds.pop(0), message)
-        if len(message.requests) == before and not message.requests:
-            message.otherwise += deeds
-            message.excepted += excepted
-            return
-        message.requests[-1].otherwise += deeds
-        message.requests[-1].excepted += excepted
 
-    def _take_questions(self, text: str, message: ParsedMessage) -> None:
-        """Add the requests of a sentence, part by part if it asks several different questions."""
-        parts, apart = sentence_kinds.questions(text), ParsedMessage(text)
-        for each in parts[1:] and parts:
-            self.take(each, apart)
-        intents = [each.intent for each in apart.requests]
-        if not intents or intents == intents[:1] * len(parts) or self.catalog.acts & {*intents}:
-            self.take(text, message)
-            return
-        for name in ("requests", "in_order", "detail_sentences", "aside_intents"):
-            getattr(message, name).extend(getattr(apart, name))
-
-    def _condition(self, text: str) -> str:
-        """The condition in a sentence that the clerk cannot check, up to the requested change."""
-        words = sentence_kinds.uncheckable_condition(text).split()
-        return " ".join(takewhile(lambda word: self.catalog.verb(tokens(word)) is None, words))
-
-    def take(self, text: str, message: ParsedMessage) -> None:
-        """Add the requests of one sentence: the segments that its clauses form."""
-        for segment in self._segmenter.divide(text):
-            self._whole(segment, message)
-
-    def _whole(self, text: str, message: ParsedMessage) -> None:
-        """Add a segment as a request, or as an aside that may give details."""
-        guesses, words = self.guesses(text), tokens(text)
-        best, verb = guesses[0], self._segmenter.verb(words, guesses)
-        if verb:
-            name, likely = self._segmenter.of_family(verb, guesses)
-            found = ParsedRequest(
-                name, text, max(likely, PLAIN), guesses, has_cue=True, has_verb=True
-            )
-        elif best.name in self.catalog.asides or best.similarity < FAR:
-            self._aside(text, best, message)
-            return
+def _take_sentence(
+    reader: Reader, sentence: Sentence, own: list[Clause], message: ParsedMessage
+) -> None:
+    """Add the requests, details and asides of a sentence."""
+    catalog = reader.catalog
+    asks = sentence.text.rstrip().endswith("?") and "how much" in sentence.text.lower()
+    cap = None if asks else clauses.limit(sentence.text)
+    message.limit = cap if cap is not None else message.limit
+    message.condition = _condition(sentence.text, catalog) or message.condition
+    before = len(message.requests)
+    left_out: list[str] = []
+    for segment in join_clauses(
+        own, details=frozenset({catalog.detail}), asides=catalog.asides | {UNKNOWN}
+    ):
+        if segment.requesting:
+            text, excepted = clauses.without_exceptions(segment.text)
+            left_out += excepted
+            message.add(_request(text, segment, catalog))
         else:
-            cues = self.catalog.cue_words(best.name)
-            cued = any(find(tokens(cue), words) >= 0 for cue in cues)
-            found = ParsedRequest(best.name, text, best.probability, guesses, has_cue=cued)
-        message.add(set_modality(found, self.catalog, self.stance(text)))
+            _take_aside(segment, message, catalog)
+    deeds = [*sentence.fallbacks]
+    if not message.requests and not message.detail_sentences and deeds:
+        again = _read(reader, deeds.pop(0), "", frozenset())
+        for each in deepcopy(again.requests):
+            message.add(each)
+    if len(message.requests) == before and not message.requests:
+        message.otherwise += deeds
+        message.excepted += left_out
+        return
+    message.requests[-1].otherwise += deeds
+    message.requests[-1].excepted += left_out
 
-    def stance(self, text: str) -> dict[Stance, float]:
-        """How likely each stance of a text towards the change in it is."""
-        return stances(self.examples.without_codes(text[:SENTENCE]))
 
-    def denies(self, text: str) -> bool:
-        """Whether a text as a whole rather says that nothing is wanted."""
-        return self.stance(text)["deny"] >= DENIES
+def _request(text: str, segment: Segment, catalog: IntentCatalog) -> ParsedRequest:
+    """The request that a segment makes."""
+    best = segment.guesses[0]
+    found = ParsedRequest(best.name, text, best.probability, segment.guesses)
+    return set_modality(found, catalog, segment.stance)
 
-    def _aside(self, text: str, best: Guess, message: ParsedMessage) -> None:
-        """Add a segment that requests nothing, and that may give details."""
-        known = best.similarity >= FAR and best.probability >= PLAIN
-        message.aside_intents.append(best.name if known else "")
-        bare = len(tokens(text)) <= _WORD_OR_TWO and best.name != self.catalog.detail
-        if best.similarity < FAR or not (bare or best.name in self.catalog.empty):
-            message.detail_sentences.append(text)
-        message.in_order.append(text)
+
+def _take_aside(segment: Segment, message: ParsedMessage, catalog: IntentCatalog) -> None:
+    """Add a segment that requests nothing, and that may give details."""
+    text, name = segment.text, segment.guesses[0].name
+    message.aside_intents.append("" if name == UNKNOWN else name)
+    bare = len(tokens(text)) <= _WORD_OR_TWO and name != catalog.detail
+    if name == UNKNOWN or not (bare or name in catalog.empty):
+        message.detail_sentences.append(text)
+    message.in_order.append(text)
+
+
+def _settle(message: ParsedMessage, catalog: IntentCatalog) -> None:
+    """Settle what only the whole message tells.
+
+    What is unclear is a detail beside a clear request, or a farewell, unless it may be another
+    change; and what stays as it is stays out of the changes beside it.
+    """
+    clear = {catalog.family(each.intent) for each in message.requests if not each.is_uncertain}
+    others = {each for each in catalog.acts if catalog.family(each) not in clear}
+    unsure = [e for e in message.requests if e.is_uncertain and e.intent not in others]
+    if len(unsure) < len(message.requests) or "farewell" in message.aside_intents:
+        message.requests = [e for e in message.requests if all(e is not each for each in unsure)]
+        message.detail_sentences += (each.text for each in unsure)
+    if any(each.modality == "what_if" for each in message.requests):
+        message.requests = [
+            each
+            for each in message.requests
+            if each.intent not in catalog.amounts and each.modality != "denied"
+        ]
+    meant = [e for e in message.requests if e.intent in catalog.acts and e.modality == "meant"]
+    families = {catalog.family(each.intent) for each in meant}
+    for wish in [*message.requests]:
+        keeps = wish.modality == "denied" and catalog.family(wish.intent) in families
+        if meant and (keeps or wish.intent == catalog.nothing):
+            message.requests.remove(wish)
+            _keep(wish, meant, message)
+
+
+def _keep(wish: ParsedRequest, meant: list[ParsedRequest], message: ParsedMessage) -> None:
+    """Take what is to stay as it is out of the change before it, or else out of the one after."""
+    place = message.in_order.index(wish)
+    before = [each for each in meant if message.in_order.index(each) < place]
+    act = (before or meant)[-1]
+    act.excepted.append(wish.text)
+    message.kept.append(wish.text)
+    if act.modality_probability < SURELY:  # what is hardly wanted may be what is denied
+        act.modality_probability = min(act.modality_probability, 1 - wish.modality_probability)
+
+
+def _condition(text: str, catalog: IntentCatalog) -> str:
+    """The condition in a sentence that the clerk cannot check, up to the requested change."""
+    words = sentence_kinds.uncheckable_condition(text).split()
+    return " ".join(takewhile(lambda word: word.lower() not in catalog.verbs, words))
+
+
+def _assign_limits(message: ParsedMessage) -> None:
+    """Give each request its limit: the message's, unless a request states one of its own."""
+    own = [each for each in message.requests if clauses.limit(each.text) is not None]
+    for request in message.requests:
+        request.condition = message.condition
+        request.limit = message.limit if request in own or not own else None
+    if len(message.requests) > len(own) > 0:
+        message.limit = None

@@ -37,7 +37,7 @@ def rivals(
 
 
 def _is_in_doubt(request: ParsedRequest) -> bool:
-    return request.modality == "meant" and not request.has_verb and request.probability < CERTAIN
+    return request.modality == "meant" and request.probability < CERTAIN
 
 
 def _certain_intents(request: ParsedRequest, catalog: IntentCatalog) -> set[str]:

@@ -1,167 +1,170 @@
-"""Divides a sentence into segments with one intent each, by what its clauses are likely to be.
+"""Cuts a message into clauses, and joins those that make one request.
 
-The clauses are classified alone and together. The best division is found by dynamic programming,
-as in probabilistic segmentation: no list of words says where one request ends and the next begins.
+A clause ends at a comma or before a word like "and"; what each is about is labelled with the whole
+message in view (``labelling``). A detail belongs to the request before it in its sentence, or to
+the one after it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
-from math import log
 
 from agent.clerk.understanding.intents import Guess
-from agent.clerk.understanding.parsed_message import IntentCatalog
-from agent.clerk.understanding.tokens import Tokens, tokens
+from agent.clerk.understanding.labelling import Stance
 
-_PARTS = re.compile(
-    r"\s*(?:,(?!\d)|[;:()]|\s-\s|\s[–—]\s)\s*"
-    r"|(?<!\banything)(?<!\bnothing)(?<!\beverything)(?<!\ball)"
-    r"\s+(?=(?:and|then|also|but|plus|so|because|&)\s)",
+_MARKS = re.compile(r"\s*(?:,(?!\d)|[;:()]|\s-\s|\s[–—]\s)\s*")
+_JOINING = "and|then|also|but|plus|so(?! that)|because|&"
+_JOINTS = re.compile(
+    rf"(?<!\banything)(?<!\bnothing)(?<!\beverything)(?<!\ball)\s+(?=(?:{_JOINING})\s)",
     re.IGNORECASE,
 )
-LONGEST_SPAN = 6
-"""The most clauses of one segment."""
-
-BOUNDARY, TURN = 2.5, 1.0
-"""What a boundary costs, and one before a word that turns to something else."""
-
-_TURNS = frozenset({"but", "also", "plus", "then"})
-CONFLICT, CONFLICT_AT_TURN = 1.2, 2.5
-"""How much it counts that a clause of a segment is likely to request something else."""
-
-SURE_ALONE = 0.6
-"""How likely a clause's intent must be for the clause to begin a segment."""
-
-MOST_WORDS = 5
-"""How many words of a segment count at most, so that a long one may be less certain."""
-
-_LEAST, _TWO = 0.01, 0.05
-"""The least likelihood that counts, and that of a segment with the verbs of two changes."""
-
-ASKS, ELSE = 2.0, 6.0
-"""How many times likelier than a plain verb's intent a question, or any other intent, must be."""
+_FILLERS = frozenset(["and", "then", "also", "but", "plus", "so", "because", "&"]) | {
+    "please", "pls", "plz", "though", "too", "its", "it's",
+}  # fmt: skip
+"""Words that say nothing by themselves."""
+_THEN = re.compile(r"then\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Segmenter:
-    """Divides the sentences of a domain's customers."""
+class Clause:
+    """A part of a sentence, with its labels."""
 
-    guesses: Callable[[str], tuple[Guess, ...]]
-    """Gives the intents that a text may have, likeliest first."""
+    text: str
+    guesses: tuple[Guess, ...]
+    """The intents that it may have, likeliest first."""
 
-    catalog: IntentCatalog
+    stance: Mapping[Stance, float]
 
-    def divide(self, text: str) -> list[str]:
-        """The segments of a sentence, each detail joined to the request before it, or after it."""
-        segments = self._segments(text)
-        joined: list[str] = []
-        details: list[str] = []
-        for segment in segments:
-            begin = self._beginning_of_another(segment, joined[-1]) if joined else ""
-            if begin:
-                joined[-1] = f"{joined[-1]}, {begin}"
-                segment = segment[len(begin) :].lstrip(" ,;:")
-            if self._is_detail(segment):
-                if joined:
-                    joined[-1] = f"{joined[-1]}, {segment}"
-                else:
-                    details.append(segment)
-            else:
-                joined.append(", ".join([*details, segment]))
-                details = []
-        return joined or [", ".join(details)] if details else joined
+    lead: str = ""
+    """What stands in the sentence between the clause before it and this one."""
 
-    def _beginning_of_another(self, segment: str, before: str) -> str:
-        """The first clause of a segment if it may as well belong to the segment before it.
+    @property
+    def intent(self) -> str:
+        """The likeliest intent."""
+        return self.guesses[0].name
 
-        In "cancel it, my plans changed, and book …" the reason stands between two requests.
-        """
-        parts = _parts(segment)
-        first = segment[parts[0][0] : parts[0][1]] if len(parts) > 1 else ""
-        if not first or self.verb(tokens(first), self.guesses(first)):
-            return ""
-        family = self.catalog.family
-        alike = family(self.guesses(first)[0].name) == family(self.guesses(before)[0].name)
-        keeps = self.guesses(segment)[0].name == self.catalog.nothing
-        unsure = keeps and self.guesses(first)[0].probability < SURE_ALONE
-        return first if alike or unsure or self._is_detail(first) else ""
-
-    def _is_detail(self, text: str) -> bool:
-        """Whether a segment only gives details."""
-        guesses = self.guesses(text)
-        return guesses[0].name == self.catalog.detail and self.verb(tokens(text), guesses) is None
-
-    def _segments(self, text: str) -> list[str]:
-        """The likeliest division of a sentence's clauses into segments with one intent each.
-
-        The best division maximises the log-likelihood of the segments, weighted by their words,
-        minus a cost for every boundary.
-        """
-        parts = _parts(text)
-        best: list[tuple[float, list[str]]] = [(0.0, [])]
-        for end in range(1, len(parts) + 1):
-            ways = []
-            for start in range(max(0, end - LONGEST_SPAN), end):
-                said = text[parts[start][0] : parts[end - 1][1]]
-                cost = TURN if _TURNS & {*tokens(said)[:2]} else BOUNDARY
-                fit = self._fit(said, [text[one:other] for one, other in parts[start:end]])
-                score = best[start][0] + fit - (cost if start else 0.0)
-                ways.append((score, [*best[start][1], said]))
-            best.append(max(ways, key=lambda each: each[0]))
-        return best[-1][1]
-
-    def _fit(self, text: str, clauses: list[str]) -> float:
-        """How well one intent fits a text: its log-likelihood times the number of words.
-
-        It also has to fit each of several clauses, unless a clause has no intent of its own; and no
-        intent fits the verbs of two different changes.
-        """
-        guesses, words = self.guesses(text), tokens(text)
-        likely, name = guesses[0].probability, guesses[0].name
-        verb = self.verb(words, guesses)
-        if verb:
-            name, likely = verb, max(likely, self.of_family(verb, guesses)[1])
-        if len({self.catalog.family(each) for each in self.catalog.verbs_in(words)}) > 1:
-            likely = _TWO
-        fit = min(len(words), MOST_WORDS) * log(max(likely, _LEAST))
-        for clause in clauses if len(clauses) > 1 else []:
-            others = log(max(1 - self._other(clause, name), _LEAST))
-            fit += (CONFLICT_AT_TURN if _TURNS & {*tokens(clause)[:2]} else CONFLICT) * others
-        return fit
-
-    def _other(self, clause: str, name: str) -> float:
-        """How likely it is that a clause requests something else."""
-        mine, asides = self.catalog.family(name), self.catalog.asides
-        return sum(
-            each.probability
-            for each in self.guesses(clause)
-            if each.name not in asides and self.catalog.family(each.name) != mine
-        )
-
-    def verb(self, words: Tokens, guesses: tuple[Guess, ...]) -> str | None:
-        """The change that a verb identifies, unless the classifier is sure of something else."""
-        verb = self.catalog.verb(words)
-        return verb if verb and not self._is_outweighed(verb, guesses) else None
-
-    def of_family(self, name: str, guesses: tuple[Guess, ...]) -> tuple[str, float]:
-        """The member of an intent's family that the words fit best, with its probability."""
-        mine = self.catalog.family(name)
-        alike = (each for each in guesses if self.catalog.family(each.name) == mine)
-        return next(((each.name, each.probability) for each in alike), (name, 0.0))
-
-    def _is_outweighed(self, verb: str, guesses: tuple[Guess, ...]) -> bool:
-        """Whether a part is clearly a question about its verb's act, or something else."""
-        _, likely = self.of_family(verb, guesses)
-        best = guesses[0]
-        asks = best.name in self.catalog.questions and best.probability > ASKS * likely
-        return asks or best.probability > ELSE * likely
+    @property
+    def towards(self) -> Stance:
+        """The likeliest stance."""
+        return max(self.stance, key=lambda each: self.stance[each])
 
 
-def _parts(text: str) -> list[tuple[int, int]]:
+@dataclass(frozen=True)
+class Segment:
+    """Clauses of a sentence that make one request, or that make none."""
+
+    clauses: tuple[Clause, ...]
+    requesting: tuple[Clause, ...] = ()
+    """Those that make the request; the others give details of it."""
+
+    @property
+    def text(self) -> str:
+        """The clauses as one text."""
+        first, *rest = self.clauses
+        return first.text + "".join(f"{each.lead}{each.text}" for each in rest)
+
+    @property
+    def intent(self) -> str:
+        """The likeliest intent of the clause that made the request last."""
+        return (self.requesting or self.clauses)[-1].intent
+
+    @property
+    def towards(self) -> Stance:
+        """The likeliest stance of the clause that made the request last."""
+        return (self.requesting or self.clauses)[-1].towards
+
+    def with_detail(self, clause: Clause) -> Segment:
+        """The segment with one more detail."""
+        return Segment((*self.clauses, clause), self.requesting)
+
+    @property
+    def guesses(self) -> tuple[Guess, ...]:
+        """The intents that it may have, likeliest first."""
+        return mix(each.guesses for each in self.requesting or self.clauses)
+
+    @property
+    def stance(self) -> dict[Stance, float]:
+        """How likely each stance is."""
+        told = self.requesting or self.clauses
+        return {name: sum(e.stance[name] for e in told) / len(told) for name in told[0].stance}
+
+
+def mix(guesses: Iterable[tuple[Guess, ...]]) -> tuple[Guess, ...]:
+    """The guesses for several clauses taken together, likeliest first."""
+    told = [*guesses]
+    sums: dict[str, float] = {}
+    for each in (guess for some in told for guess in some):
+        sums[each.name] = sums.get(each.name, 0.0) + each.probability / len(told)
+    return tuple(Guess(name, sums[name]) for name in sorted(sums, key=lambda each: -sums[each]))
+
+
+def clause_spans(text: str) -> list[tuple[int, int]]:
     """Where the clauses of a sentence begin and end."""
-    cuts = [(0, 0), *(hit.span() for hit in _PARTS.finditer(text)), (len(text), len(text))]
-    spans = [(one[1], other[0]) for one, other in pairwise(cuts)]
-    return [each for each in spans if text[each[0] : each[1]].strip()]
+    cuts = [*(hit.span() for hit in _MARKS.finditer(text)), (len(text), len(text))]
+    spans, start = [], 0
+    for end, begin in cuts:
+        spans += _cut_at_joints(text, start, end)
+        start = begin
+    return [each for each in spans if _says_something(text[each[0] : each[1]])]
+
+
+def _cut_at_joints(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The clauses between two marks: a word like "and" begins one if something is said before."""
+    found: list[tuple[int, int]] = []
+    for joint in _JOINTS.finditer(text, start, end):
+        before = text[start : joint.start()]
+        if _says_something(before, least=2 if _THEN.match(text, joint.end()) else 1):
+            found.append((start, joint.start()))
+            start = joint.end()
+    return [*found, (start, end)]
+
+
+def _says_something(text: str, *, least: int = 1) -> bool:
+    """Whether a text has so many words with a meaning; two before "then": not "But can then"."""
+    words = (each.strip(".,!?'\"") for each in text.lower().split())
+    return sum(any(map(str.isalnum, e)) and e not in _FILLERS for e in words) >= least
+
+
+def join_clauses(
+    clauses: Iterable[Clause], *, details: frozenset[str], asides: frozenset[str]
+) -> list[Segment]:
+    """The segments of a sentence, in order.
+
+    Args:
+        clauses: The clauses of the sentence.
+        details: Intents of clauses that only say more of a request.
+        asides: Intents of clauses that request nothing.
+    """
+    segments: list[Segment] = []
+    lead: list[Clause] = []
+    for clause in clauses:
+        last = segments[-1] if segments and segments[-1].requesting else None
+        if last is not None and _goes_on(clause, last, details):
+            segments[-1] = last.with_detail(clause)
+        elif clause.intent in details:
+            lead.append(clause)
+        elif clause.intent in asides:
+            segments.append(Segment((clause,)))
+        elif last is not None and not lead and _is_same(clause, last):
+            segments[-1] = Segment((*last.clauses, clause), (*last.requesting, clause))
+        else:
+            segments.append(Segment((*lead, clause), (clause,)))
+            lead = []
+    return [*segments, *(Segment((each,)) for each in lead)]
+
+
+def _goes_on(clause: Clause, segment: Segment, details: frozenset[str]) -> bool:
+    """Whether a clause rather gives a detail of the request before it than it asks for another."""
+    if clause.towards not in {"none", segment.towards}:
+        return False
+    likely = {each.name: each.probability for each in clause.guesses}
+    detail = sum(likely.get(each, 0.0) for each in details)
+    if clause.intent == segment.intent:
+        return detail > likely[clause.intent]
+    return detail + likely.get(segment.intent, 0.0) > likely[clause.intent]
+
+
+def _is_same(clause: Clause, segment: Segment) -> bool:
+    return (clause.intent, clause.towards) == (segment.intent, segment.towards)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from agent.clerk.understanding.phrases import GENERAL, tells
 from agent.clerk.understanding.tokens import Tokens, find, has, tokens
@@ -35,14 +34,6 @@ _IF_CLAUSE = re.compile(
 )
 
 
-def only_denies(words: Tokens, verbs: Iterable[str]) -> bool:
-    """Whether words deny the act of these verbs, and nothing else is said or named."""
-    known = GENERAL.words
-    own = {word for verb in verbs for word in tokens(verb)}
-    empty = own | known["denying"] | known["between denial and verb"] | known["beside a retraction"]
-    return set(words) <= empty | _POINTING and bool(known["denying"] & {*words})
-
-
 def seeks_information(words: Tokens) -> bool:
     """Whether a sentence asks for information: "is it on my card?", "tell me where you think …".
 
@@ -54,18 +45,6 @@ def seeks_information(words: Tokens) -> bool:
         return False
     first = words[0].split("'")[0] if words else ""
     return first in GENERAL.words["asking"] - _MODAL or tells(words, "wants to know")
-
-
-def questions(text: str) -> list[str]:
-    """The questions of a sentence that asks several: "what is it, and when does it come?"."""
-    parts = _NEXT_QUESTION.split(text)
-    first = next((word for word in tokens(parts[0]) if word not in _FIRST), "")
-    asks = first.split("'")[0] in GENERAL.words["asking"]
-    return (
-        [each if each.endswith("?") else f"{each}?" for each in parts]
-        if asks and parts[1:]
-        else [text]
-    )
 
 
 def uncheckable_condition(text: str) -> str:
@@ -98,11 +77,6 @@ def without_kept(text: str) -> str:
     return ", ".join(told) if told else text
 
 
-def corrects(words: Tokens) -> bool:
-    """Whether something replaces what was just said."""
-    return tells(words[:4], "in its place")
-
-
 def _keeps(words: Tokens) -> bool:
     """Whether something is to be kept; "you keep sending" does not say so."""
     if tells(words, "keeping"):
@@ -112,33 +86,15 @@ def _keeps(words: Tokens) -> bool:
     return place >= 0 and bool(after) and not after[0].endswith("ing")
 
 
-def only_forbids_if(words: Tokens) -> bool:
-    """Whether a sentence only says when not to act: "if it's more, I don't want it"."""
-    while words and words[0] in _FIRST | {"or"}:
-        words = words[1:]
-    return words[:1] == ("if",) and tells(words, "not then")
-
-
 def asks_to_wait(text: str) -> bool:
     """Whether a message ends by asking for a moment: "hold on, I'm asking her"."""
     ending = tokens(sentences(text)[-1].text) if text.strip() else ()
-    return tells(ending, "hold on") and len(ending) <= _BRIEF and not text.rstrip().endswith("?")
+    return ending == ("wait",) or (
+        tells(ending, "hold on") and len(ending) <= _BRIEF and not text.rstrip().endswith("?")
+    )
 
 
 def says_also(words: Tokens) -> bool:
     """Whether one more of the same is named: "the lamp too", "also the lamp"; not "too small"."""
     ends = words[-1:] == ("too",) or tells(words, "too at an end")
     return ends or tells(words, "as well")
-
-
-def takes_back(words: Tokens) -> bool:
-    """Whether everything is dropped: "never mind"; not "no other requests"."""
-    if tells(words, "all but this"):
-        return False
-    return tells(words, "all of it") or (len(words) <= _FEW and set(words) <= _BARE_NO)
-
-
-def is_reason(words: Tokens) -> bool:
-    """Whether words only say that something is not needed any more: "dont need em"."""
-    places = [place for place, word in enumerate(words) if word in {"need", "want", "needed"}]
-    return bool(places) and set(words[places[-1] + 1 :]) <= _UNNAMED

@@ -65,12 +65,17 @@ class Transformer(NamedTuple):
     layers: tuple[Layer, ...]
 
 
-def vector_of(model: Transformer, numbers: Sequence[int]) -> Floats:
-    """The unit vector (384,) of n tokens: the mean of the last layer's outputs, normalised."""
+def outputs_of(model: Transformer, numbers: Sequence[int]) -> Floats:
+    """The outputs (n, 384) of the last layer for n tokens."""
     x = normalise(model.words[numbers] + model.places[: len(numbers)], model.after_lookup)
     for layer in model.layers:
         x = apply_layer(x, layer)
-    mean: Floats = x.mean(axis=0)
+    return x
+
+
+def vector_of(model: Transformer, numbers: Sequence[int]) -> Floats:
+    """The unit vector (384,) of n tokens: the mean of their outputs, normalised."""
+    mean: Floats = outputs_of(model, numbers).mean(axis=0)
     vector: Floats = mean / np.maximum(np.sqrt(mean @ mean), TINY)
     return vector
 

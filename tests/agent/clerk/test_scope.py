@@ -23,7 +23,8 @@ TABLES = {
     trade: json.loads((HERE / f"scope_{trade}.json").read_text("utf-8")) for trade in CUSTOMERS
 }
 UNWANTED = json.loads((HERE / "unwanted.json").read_text("utf-8"))
-"""By a writer who saw neither code nor examples, in one to three messages."""
+SECOND = json.loads((HERE / "unwanted_second.json").read_text("utf-8"))
+"""By writers who saw neither code nor examples, in one to three messages."""
 
 NOTHING = [(trade, line) for trade, table in TABLES.items() for line in table["nothing"]]
 STARTS = [
@@ -49,22 +50,34 @@ def proposed(trade: str, *lines: str) -> list[str]:
 
 
 NOT_YET = {
-    "rather than returning the lamp to my mastercard I would like to know how to repair it",
+    "my address isn't 12 Main Street, Troy, NY 12180",
+    "nothing of mine must go to 12 Main Street, Troy, NY 12180, and the planner must never go"
+    " there",
     "are you going to return the lamp to my mastercard?",
-    "perhaps I cancel #W7122969 tomorrow, no longer needed",
-    "I can't cancel H9EY6R though I'm ill, my wife insists on flying",
     "wud it be possible 2 pay the planner w the mastercard? asking cos my wife thinks paypal is"
     " safer & i agree with her so paypal stays",
 }
 """What is still taken for a request; whatever mends one of these has to take it out here."""
 
+MISSED = {
+    "Cancel #W7122969, no longer needed. I changed my mind.",
+    "could I return the lamp and have the money on my mastercard?",
+    "Cancel the trip to Boston, I'm ill. Don't cancel the one to Seattle.",
+}
+"""What is requested and comes to an offer instead of a card."""
+
+
+TAKEN_BACK = {"Scratch that, it's 1260 Elm."}
+"""What only corrects and is still taken for a retraction of everything."""
+
+
+def known(line: str, those: set[str]) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.xfail(strict=True)] if line in those else []
+
 
 @pytest.mark.parametrize(
     ("trade", "line"),
-    [
-        pytest.param(*row, marks=[pytest.mark.xfail(strict=True)] if row[1] in NOT_YET else [])
-        for row in NOTHING
-    ],
+    [pytest.param(*row, marks=known(row[1], NOT_YET)) for row in NOTHING],
 )
 def test_what_is_taken_back_denied_or_only_told_comes_to_no_card(trade: str, line: str) -> None:
     assert proposed(trade, line) == []
@@ -79,7 +92,17 @@ def test_what_blind_writers_mentioned_and_did_not_want_comes_to_no_card(trade: s
     assert [turns for turns in cards if turns[0] not in NOT_YET] == []
 
 
-@pytest.mark.parametrize(("trade", "line", "tool"), STARTS)
+@pytest.mark.heavy
+@pytest.mark.parametrize("trade", CUSTOMERS)
+def test_hardly_anything_that_was_not_wanted_comes_to_a_card(trade: str) -> None:
+    talks = [row["turns"] for row in SECOND if row["domain"] == trade]
+    assert len(talks) == 200
+    assert len([turns for turns in talks if proposed(trade, *turns)]) <= 1
+
+
+@pytest.mark.parametrize(
+    ("trade", "line", "tool"), [pytest.param(*row, marks=known(row[1], MISSED)) for row in STARTS]
+)
 def test_what_is_asked_for_politely_or_at_length_comes_to_its_card(
     trade: str, line: str, tool: str
 ) -> None:
@@ -113,7 +136,7 @@ def test_any_request_hangs_on_any_condition_that_nobody_can_check(
     assert all(condition.strip(", ") in each for each in hanging)
 
 
-@pytest.mark.parametrize("more", CORRECTIONS)
+@pytest.mark.parametrize("more", [pytest.param(e, marks=known(e, TAKEN_BACK)) for e in CORRECTIONS])
 def test_what_only_corrects_or_answers_takes_nothing_back(more: str) -> None:
     told = retail_reader().read(f"Send the planner to 1206 Elm Street, Troy, NY 12180. {more}")
     assert any(each.modality == "meant" for each in told.requests)

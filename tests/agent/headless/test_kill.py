@@ -65,12 +65,11 @@ def test_the_same_command_goes_on_with_a_run_that_was_killed(tmp_path: Path) -> 
     path = tmp_path / "sessions.sqlite"
     tasks = "shoes-not-needed,coffee-and-lamp,one-size-up,planner-twice"
     command = ["run", "--tasks", tasks, "--trials", "2", "--db", str(path), "--json"]
-    given = (tmp_path / "said.sqlite", *command)
-    child = Victim(saber, *given, forks=True)
+    child = Victim(saber, *command, forks=True)
     _until_under_way(path)
     child.kill()
     child.ended()
-    _, _, printed = Victim(saber, *given, forks=True).ended().partition("\n")
+    _, _, printed = Victim(saber, *command, forks=True).ended().partition("\n")
     told: dict[str, Any] = json.loads(printed)
     assert told["sessions_finished"] == told["sessions_planned"] == 8
     assert told["finished_before"] + told["resumed"] > 0

@@ -38,8 +38,7 @@ def events_in(path: Path) -> int:
 
 def begun(command: list[str], path: Path) -> Victim:
     """The command on a file, in a process of its own."""
-    said = path.with_name("said.sqlite")
-    return Victim(saber, said, *command, "--db", str(path), forks=True)
+    return Victim(saber, *command, "--db", str(path), forks=True)
 
 
 def shoot(command: list[str], path: Path, chance: random.Random) -> None:

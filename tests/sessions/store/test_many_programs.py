@@ -22,9 +22,9 @@ RUN = ["run", "--model", "clerk", "--customer", "scripted", "--name", "beside"]
 @pytest.mark.heavy
 @pytest.mark.xdist_group("victims")
 def test_two_consoles_and_a_headless_run_write_to_one_file_at_once(tmp_path: Path) -> None:
-    path, said = tmp_path / "sessions.sqlite", tmp_path / "said.sqlite"
+    path = tmp_path / "sessions.sqlite"
     consoles = [Victim(converse, path, CONVERSATIONS) for _ in range(2)]
-    run = Victim(saber, said, *RUN, "--db", str(path), forks=True)
+    run = Victim(saber, *RUN, "--db", str(path), forks=True)
     heard = [[*iter(each.tells, "")] for each in consoles]
     begun, errors, printed = iter(run.tells, "")
     assert (begun, printed[:2]) == ("begun", "0\n")
@@ -53,7 +53,7 @@ def test_two_consoles_and_a_headless_run_write_to_one_file_at_once(tmp_path: Pat
 def test_looking_into_the_file_beside_the_writer_does_not_cut_the_writer_off(
     tmp_path: Path,
 ) -> None:
-    path, said = tmp_path / "sessions.sqlite", tmp_path / "said.sqlite"
+    path = tmp_path / "sessions.sqlite"
     with Store.open(path) as store:
         sessions = [store.start(toy_started())[0].session]
         for reading in (True, False):
@@ -62,7 +62,7 @@ def test_looking_into_the_file_beside_the_writer_does_not_cut_the_writer_off(
             other.ended()
             assert other.code == 0
             sessions.append(store.start(toy_started())[0].session)
-            listing = Victim(saber, said, "sessions", "--db", str(path), "--json", forks=True)
+            listing = Victim(saber, "sessions", "--db", str(path), "--json", forks=True)
             code, _, printed = listing.ended().partition("\n")
             assert code == "0"
             assert {each["id"] for each in json.loads(printed)} >= set(sessions)

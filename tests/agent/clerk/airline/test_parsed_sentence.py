@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from agent.clerk.airline.bags import bags_mentioned
 from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.airline.flight_slots import read_flight_slots, read_wanted, way_mentioned
-from agent.clerk.airline.parsed_sentence import ParsedSentence, is_word, parse_sentence
+from agent.clerk.airline.parsed_sentence import ParsedSentence, parse_sentence
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.slot_answers import is_yes as agrees
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.intents import is_word
 
 GENEROUS = 5.0
 """Seconds; a message takes milliseconds, and the machine may be busy."""

@@ -25,7 +25,7 @@ def answers_to(*lines: str) -> tuple[Driver, list[str]]:
         ("if i changed the planner to a lined one what would that be", "price would stay the same"),
         ("if i send back something what would i get", "Which items would you like to return?"),
         ("what would i pay if i swapped the keyboard for a clicky one", "Which one would you like"),
-        ("would it be possible to send the planner elsewhere", "That would be possible."),
+        ("would it be possible to send the planner to another address", "That would be possible."),
     ],
 )
 def test_what_was_only_asked_about_is_told_and_not_proposed(text: str, told: str) -> None:
