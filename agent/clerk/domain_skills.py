@@ -55,6 +55,9 @@ class DomainSkills:
     answer_hypothetical: Skill
     """Answers a hypothetical question about a change."""
 
+    tell_change: Callable[[Call, Any], str]
+    """Tells what a change that is about to be proposed costs or brings back; may be empty."""
+
     priority: Callable[[Task, list[Task]], float]
     """A task's priority among the open ones; the task with the lowest value is served first."""
 

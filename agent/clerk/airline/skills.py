@@ -116,6 +116,7 @@ AIRLINE = DomainSkills(
         "policy_question": answers.policy_question,
     },
     answer_hypothetical=prices.what_if,
+    tell_change=lambda call, dialogue: "",
     priority=_rank,
     capabilities_text=CAN_DO,
     fixed_refusals=SAYINGS,

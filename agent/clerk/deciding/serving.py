@@ -208,7 +208,7 @@ def _serve(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answ
         task = queue.pop(0)
         step = _next(task, queue, dialogue, policy, skills)
         if isinstance(step, Call):
-            return step
+            return _with_words(step, parts, told, queue, dialogue, skills)
         forbidden = forbidden or step.forbidden
         if isinstance(step, Question) and is_worn_out(step, dialogue, told):
             step = Statement("I'll leave that as it is for now.", "dropped")
@@ -229,12 +229,37 @@ def _serve(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answ
     ask = last if isinstance(last, Question) else None
     if ask is None and not (isinstance(last, Statement) and last.asks):
         parts = close_answer(dialogue, parts)
-    if dialogue.not_understood and (told or ask):
-        parts.insert(0, _NOT_READ.format(join_parts(map(quote, dialogue.not_understood))))
-    if dialogue.last is not None and dialogue.last.cut:
-        parts.insert(0, _CUT)
-    text = "\n\n".join(dict.fromkeys(parts))
+    text = _as_text([*_about_reading(dialogue, answers=bool(told or ask)), *parts])
     return Answer(text, tuple(told), ask, forbidden, last.focus if last else "")
+
+
+def _with_words(
+    call: Call,
+    parts: list[str],
+    told: list[tuple[Task, str]],
+    queue: list[Task],
+    dialogue: Dialogue,
+    skills: DomainSkills,
+) -> Call:
+    """A write with the answers that are due; a question about its money is one of them."""
+    if call.name not in skills.writes:
+        return call
+    amounts = dialogue.reader.catalog.amounts
+    asked = [each for each in queue if each.intent in amounts and not each.what_if]
+    about = [skills.tell_change(call, dialogue)] if asked else []
+    text = _as_text([*_about_reading(dialogue, answers=True), *parts, *about])
+    return replace(call, words=text, told=(*told, *((each, "answered") for each in asked)))
+
+
+def _about_reading(dialogue: Dialogue, *, answers: bool) -> list[str]:
+    """What is said of a message that was not read whole, before the answers to it."""
+    cut = [_CUT] if dialogue.last is not None and dialogue.last.cut else []
+    lost = [quote(each) for each in dialogue.not_understood if answers]
+    return [*cut, *([_NOT_READ.format(join_parts(lost))] if lost else [])]
+
+
+def _as_text(parts: list[str]) -> str:
+    return "\n\n".join(dict.fromkeys(each for each in parts if each))
 
 
 def _is_doubted(task: Task, question: Question) -> bool:

@@ -208,11 +208,11 @@ def tell_what_if(
         return Statement(step.text, "answered")
     if isinstance(step, Question) and step.choices:
         return step
-    text = _words_of_preview(step, dialogue.records) if isinstance(step, Call) else _POSSIBLE
+    text = tell_change(step, dialogue.records) if isinstance(step, Call) else _POSSIBLE
     return Statement(f"{text} I haven't changed anything; tell me if you want it done.", "answered")
 
 
-def _words_of_preview(call: Call, records: RetailRecords) -> str:
+def tell_change(call: Call, records: RetailRecords) -> str:
     """The refund or extra cost of a change, and the items it covers."""
     record = records.orders.get(str(call.arguments.get("order_id")))
     if record is None or call.name in MOVE_NO_MONEY:

@@ -8,7 +8,7 @@ from agent.clerk.deciding.serving import BEYOND
 from agent.clerk.domain_skills import DomainSkills, Skill
 from agent.clerk.policy import policy_lines
 from agent.clerk.retail.actions import CHANGES, refuse_split
-from agent.clerk.retail.answers import QUESTIONS, tell_what_if
+from agent.clerk.retail.answers import QUESTIONS, tell_change, tell_what_if
 from agent.clerk.retail.card_answers import ASKED, CARD_TOPICS
 from agent.clerk.retail.catalogue import PRODUCTS
 from agent.clerk.retail.dialogue import RetailDialogue
@@ -139,6 +139,7 @@ RETAIL = DomainSkills(
         "policy_question": _policy,
     },
     answer_hypothetical=_what_if,
+    tell_change=lambda call, dialogue: tell_change(call, dialogue.records),
     priority=_rank,
     capabilities_text=TEXTS["can do"],
     fixed_refusals=DATA["sayings"],

@@ -20,6 +20,12 @@ class Call:
     went_by: str = ""
     """The lesson that permits the call although the policy's wording forbids it."""
 
+    words: str = ""
+    """What is said along with a write: answers that are due before the customer sees its card."""
+
+    told: tuple[tuple[Task, str], ...] = ()
+    """The tasks that these words settle, each with its outcome."""
+
     @property
     def key(self) -> str:
         """Name and arguments as text, to find out whether two calls are the same."""

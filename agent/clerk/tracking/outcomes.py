@@ -27,6 +27,15 @@ def record_call(dialogue: Dialogue, asked: RecordedCall, step: Call | Answer) ->
     dialogue.focus = dialogue.record_id_of(asked) or dialogue.focus
 
 
+def record_words(dialogue: Dialogue, step: Call | Answer, text: str) -> None:
+    """Record what was said along with a call, and the tasks that this settled."""
+    if text.strip():
+        dialogue.assistant_texts.append(text)
+        dialogue.not_understood = []
+        for told, outcome in step.told:
+            _close(dialogue, told, outcome)
+
+
 def record_declined(dialogue: Dialogue, call_id: str) -> None:
     """Record that the customer declined a call; its task must be revised first."""
     asked, request = dialogue.proposals.get(call_id, (None, None))
