@@ -20,6 +20,9 @@ CONDITION = "condition"
 SAME_AGAIN = "That would be the same change again. What should be different, or shall I leave it?"
 """The question when a change that was declined is asked for unchanged."""
 
+AFTER_ALL = "Shall I make that change after all, or leave it?"
+"""The question when something was only asked about a change that was declined."""
+
 MOST = 5
 """How many choices are offered at once."""
 

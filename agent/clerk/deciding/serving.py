@@ -7,6 +7,7 @@ from functools import partial
 
 from agent.clerk.deciding.done_so_far import tell_done
 from agent.clerk.deciding.offers import (
+    AFTER_ALL,
     SAME_AGAIN,
     ask_beyond,
     ask_despite_condition,
@@ -174,11 +175,14 @@ def _is_wanted_after_all(task: Task, dialogue: Dialogue) -> bool:
 
 
 def _ask_to_revise(task: Task, dialogue: Dialogue) -> Question:
-    """Ask what should be different; a declined call is not made again unchanged."""
-    text = REVISE
-    if not dialogue.declined and dialogue.question is not None:
-        text = SAME_AGAIN
-    return Question(text, "revise", task)
+    """Ask what should be different; a declined call is not made again unchanged.
+
+    Whoever only asked something about it is asked whether to make it after all.
+    """
+    if dialogue.told_detail and not (dialogue.declined or dialogue.question is None):
+        return Question(SAME_AGAIN, "revise", task)
+    asks = dialogue.has_new_request and not dialogue.speaks_of_another_change
+    return Question(AFTER_ALL if asks else REVISE, "revise", task)
 
 
 def _queue(dialogue: Dialogue, skills: DomainSkills) -> list[Task]:
@@ -200,8 +204,8 @@ def _queue(dialogue: Dialogue, skills: DomainSkills) -> list[Task]:
 def _serve(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answer:
     """Work through the open tasks in order, up to the first call or question."""
     queue = _queue(dialogue, skills)
-    parts: list[str] = []
     told: list[tuple[Task, str]] = []
+    parts = _tell_change(dialogue.declined_call, queue, dialogue, skills, told)
     last: Question | Statement | None = None
     forbidden: Call | None = None
     while queue and not isinstance(last, Question):
@@ -244,11 +248,27 @@ def _with_words(
     """A write with the answers that are due; a question about its money is one of them."""
     if call.name not in skills.writes:
         return call
-    amounts = dialogue.reader.catalog.amounts
-    asked = [each for each in queue if each.intent in amounts and not each.what_if]
-    about = [skills.tell_change(call, dialogue)] if asked else []
+    about = _tell_change(call, queue, dialogue, skills, told)
     text = _as_text([*_about_reading(dialogue, answers=True), *parts, *about])
-    return replace(call, words=text, told=(*told, *((each, "answered") for each in asked)))
+    return replace(call, words=text, told=tuple(told))
+
+
+def _tell_change(
+    call: Call | None,
+    queue: list[Task],
+    dialogue: Dialogue,
+    skills: DomainSkills,
+    told: list[tuple[Task, str]],
+) -> list[str]:
+    """The answer to the questions in the queue about a change, which are then told."""
+    topics = dialogue.reader.catalog.of_change
+    asked = [each for each in queue if each.intent in topics and not each.what_if]
+    text = skills.tell_change(call, dialogue) if call is not None and asked else ""
+    if not text:
+        return []
+    told += ((each, "answered") for each in asked)
+    queue[:] = [each for each in queue if not any(each is other for other in asked)]
+    return [text]
 
 
 def _about_reading(dialogue: Dialogue, *, answers: bool) -> list[str]:
@@ -277,7 +297,7 @@ def _next(
     ):
         step = _ask_to_revise(task, dialogue)
         asked = dialogue.question is not None and dialogue.question.slot == "revise"
-        if asked and dialogue.has_new_request and not dialogue.told_detail:
+        if asked and dialogue.speaks_of_another_change and not dialogue.told_detail:
             step = Statement("I've left the change that you declined.", "dropped")
     if isinstance(step, Call):
         step = skills.find_conflict(step, queue, dialogue) or step

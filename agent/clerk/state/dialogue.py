@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from agent.clerk.state.identity import Identity
 from agent.clerk.state.records import KnownRecords, RecordedCall
-from agent.clerk.state.steps import Choice, Question
+from agent.clerk.state.steps import Call, Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.reading import Reader
@@ -55,6 +55,9 @@ class Dialogue(ABC):
     """The task that the last question or the last declined proposal was about."""
 
     declined: bool = False
+    declined_call: Call | None = None
+    """The change that was declined last, as long as it may still be made after all."""
+
     proposals: dict[str, tuple[RecordedCall, Task | None]] = field(default_factory=dict)
     unexpected_calls: set[str] = field(default_factory=set)
     """Ids of calls that the clerk itself would not have made: an agent's mistakes."""
@@ -125,6 +128,14 @@ class Dialogue(ABC):
         return [each for each in self.tasks if not each.closed]
 
     @property
+    def speaks_of_another_change(self) -> bool:
+        """Whether the last message wants, or supposes, a change other than the current task's."""
+        intent = self.current_task.intent if self.current_task is not None else None
+        acts = self.reader.catalog.acts
+        wishes = self.last.requests if self.last is not None else []
+        return any(e.modality != "denied" and e.intent in acts - {intent} for e in wishes)
+
+    @property
     def asked(self) -> str:
         """What the assistant asked last, or how it ended its last answer."""
         if self.declined:
@@ -192,6 +203,10 @@ class Dialogue(ABC):
     def names_another(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request names something specific, and nothing that a task is about."""
         return False
+
+    def lets_go_of(self, task: Task, text: str) -> bool:
+        """Whether a denial is of a task as a whole, and does not just keep something out of it."""
+        return not self.names_something(text)
 
     def replaces(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request takes the place of the current task."""

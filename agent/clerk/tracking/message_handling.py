@@ -37,6 +37,7 @@ _DO_IT = ("do it", "do that", "do this", "go ahead", "book it", "let's do", "go 
 def take_message(dialogue: Dialogue, text: str) -> None:
     """Update the dialogue with a message that the customer typed."""
     told = _read_message(dialogue, text)
+    _drop_unclear(dialogue)
     before = [(len(each.notes), dict(each.chosen)) for each in dialogue.tasks]
     about = (
         dialogue.current_task
@@ -91,6 +92,16 @@ def take_message(dialogue: Dialogue, text: str) -> None:
     changed = before != [(len(each.notes), dict(each.chosen)) for each in dialogue.tasks]
     if not rest and not dialogue.told_detail and not changed:
         _take_aside(dialogue, told)
+
+
+def _drop_unclear(dialogue: Dialogue) -> None:
+    """Drop what was unclear in earlier messages, unless the customer was asked about it just now.
+
+    Before the account is found nothing can be asked about, so it is kept until then.
+    """
+    for each in dialogue.open_tasks if not dialogue.unidentified else []:
+        if each.intent is None and each is not dialogue.current_task:
+            each.closed, each.outcome = True, "dropped"
 
 
 def _is_rather_another(

@@ -42,7 +42,9 @@ def record_declined(dialogue: Dialogue, call_id: str) -> None:
     if asked is not None:
         dialogue.declined_calls.add(asked.key)
         dialogue.rejected_tools.add(asked.name)
+        dialogue.declined_call = Call(asked.name, dict(asked.arguments), request)
     dialogue.current_task, dialogue.declined, dialogue.question = request, True, None
+    dialogue.has_new_request = False
     if request is not None:
         request.wait = "revise"
 
@@ -51,6 +53,7 @@ def record_write(dialogue: Dialogue, call_id: str) -> None:
     """Record that a write was carried out, and in its task which record it changed."""
     asked, request = dialogue.proposals[call_id]
     dialogue.changes.append(asked)
+    dialogue.declined_call = None
     subject = dialogue.record_id_of(asked)
     dialogue.declined_calls = {
         each for each in dialogue.declined_calls if not subject or subject not in each
@@ -110,6 +113,8 @@ def record_answer(dialogue: Dialogue, step: Call | Answer, text: str) -> None:
     again = step.ask is not None and step.ask.text == before and not dialogue.has_new_request
     dialogue.repeats = dialogue.repeats + 1 if again else 0
     dialogue.repeated_question |= dialogue.repeats > 0
+    if step.ask is None or step.ask.slot != "revise":
+        dialogue.declined_call = None
     dialogue.question = step.ask
     dialogue.current_task = step.ask.task if step.ask else None
     if dialogue.current_task is not None and not any(

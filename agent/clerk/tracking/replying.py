@@ -32,7 +32,10 @@ _YES_OR_NO = frozenset({"go", "whole"})
 """Slots of questions that a no answers, whatever else is said."""
 
 SURELY = 0.9
-"""How likely a denial must be to let go of a task although it sounds like the reason for it."""
+"""How likely a denial must be to let go of a task although the message answers the question."""
+
+LIKELY = 0.6
+"""How likely a denial must be to let go of a task if the message answers nothing."""
 
 _SHORT = 6
 """The most words of a message that is nothing but a no."""
@@ -43,6 +46,10 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     ask = dialogue.question
     if ask is not None and ask.slot.startswith(LEARNED):
         return _take_yes_or_no(dialogue, task, ask, message)
+    gone = _denials_of(dialogue, task, message)
+    if gone:
+        dialogue.drop(task)
+        return [each for each in message.requests if not any(each is one for one in gone)]
     if ask is not None and (
         _take_refusal(dialogue, task, ask, message) or take_several(dialogue, task, ask, message)
     ):
@@ -54,6 +61,31 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     if ask is not None and place is not None:
         return take_pick(dialogue, task, ask, place, message)
     return _take_answer(dialogue, task, message)
+
+
+def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
+    """The denials by which a message lets go of a whole task and asks for nothing more of it."""
+    family = dialogue.reader.catalog.family
+    wanted = [e for e in message.requests if e.modality == "meant"]
+    if any(family(each.intent) == family(str(task.intent)) for each in wanted):
+        return []
+    answers = bool(dialogue.answer_sentence(task, message.text))
+    least = SURELY if answers else LIKELY
+    return [
+        each
+        for each in message.requests
+        if each.modality == "denied"
+        and min(each.probability, each.modality_probability) >= least
+        and dialogue.denies(each, task)
+        and dialogue.lets_go_of(task, each.text)
+        and not any(dialogue.tells_of(task, more) for more in _details_after(message, each))
+    ]
+
+
+def _details_after(message: ParsedMessage, request: ParsedRequest) -> list[str]:
+    """What a message tells after one of its requests without requesting anything."""
+    place = message.in_order.index(request)
+    return [each for each in message.in_order[place:] if isinstance(each, str)]
 
 
 def _take_answer(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
@@ -190,9 +222,10 @@ def _settle(
     dialogue: Dialogue, task: Task, message: ParsedMessage, *, filled: bool, rest: bool
 ) -> bool:
     """Handle a reply that is a yes or a no, or that drops the task; return whether it was one."""
-    denied = " . ".join(e.text for e in message.requests if e.modality == "denied")
+    gone = [e for e in message.requests if e.modality == "denied" and dialogue.denies(e, task)]
+    denied = " . ".join(each.text for each in gone)
     reasons = dialogue.question is not None and dialogue.question.slot == "reason"
-    surely = reasons and all(e.modality_probability >= SURELY for e in message.requests)
+    surely = reasons and all(each.modality_probability >= SURELY for each in gone)
     if denied and (surely or not filled) and not dialogue.names_something(denied):
         dialogue.drop(task)
         return True
@@ -220,7 +253,7 @@ def _take_yes(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
         task.note(dialogue.pick(task, ask, own[0]))
         dialogue.told_detail = True
         return True
-    if ask.slot == "revise" and tells(message.words, "yes"):
+    if ask.slot == "revise":
         task.wait = ""
         dialogue.declined_calls.clear()
         dialogue.told_detail = True

@@ -50,6 +50,9 @@ class IntentCatalog:
     amounts: frozenset[str] = frozenset()
     """Intents that ask for the amount of a change."""
 
+    of_change: frozenset[str] = frozenset()
+    """Intents that ask about the change at hand, if there is one."""
+
     empty: frozenset[str] = frozenset()
     """Those of ``asides`` that give no details of a request either."""
 
