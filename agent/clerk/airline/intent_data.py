@@ -12,6 +12,9 @@ HERE = Path(__file__).parent
 _DATA = data_of(HERE)
 ACTS = frozenset(_DATA["acts"])
 _NOW = re.compile(r"current time is (\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)", re.IGNORECASE)
+OF_CHANGE = frozenset(_DATA["of_change"])
+"""Intents of questions about the change at hand."""
+
 OFFERS: dict[str, str] = _DATA["offers"]
 TOOLS: dict[str, tuple[str, ...]] = {k: tuple(v) for k, v in _DATA["tools"].items()}
 WRITES = frozenset(tool for act in ACTS for tool in TOOLS.get(act, ()))

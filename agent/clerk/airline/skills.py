@@ -15,7 +15,7 @@ from agent.clerk.airline import (
 from agent.clerk.airline.card_answers import ASKED, CARD_TOPICS
 from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.intent_data import ACTS, DONE, SAYINGS, WRITES, now_of
+from agent.clerk.airline.intent_data import ACTS, DONE, OF_CHANGE, SAYINGS, WRITES, now_of
 from agent.clerk.airline.known_records import TOOLS
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.airline.per_reservation import for_each_reservation
@@ -70,7 +70,7 @@ def _rank(task: Task, tasks: list[Task]) -> float:
     acting = any(each.intent in ACTS and not each.what_if for each in tasks)
     if task.intent in BEYOND:
         return 4
-    if task.intent == "outcome" and acting:
+    if task.intent in OF_CHANGE and acting:
         return 3
     if task.intent is None:
         return 3.5

@@ -217,6 +217,7 @@ def _serve(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answ
         if isinstance(step, Question) and is_worn_out(step, dialogue, told):
             step = Statement("I'll leave that as it is for now.", "dropped")
         if isinstance(step, Question):
+            parts += _answers_meanwhile(queue, told, dialogue, policy, skills)
             step = with_others(step, task, dialogue.offers) if _is_doubted(task, step) else step
             parts += [
                 part for part in (step.lead, word_question(step, dialogue, told), step.tail) if part
@@ -269,6 +270,24 @@ def _tell_change(
     told += ((each, "answered") for each in asked)
     queue[:] = [each for each in queue if not any(each is other for other in asked)]
     return [text]
+
+
+def _answers_meanwhile(
+    queue: list[Task],
+    told: list[tuple[Task, str]],
+    dialogue: Dialogue,
+    policy: str,
+    skills: DomainSkills,
+) -> list[str]:
+    """The answers to questions about a change that needs an answer itself before it is made."""
+    parts = []
+    for each in [e for e in queue if e.intent in dialogue.reader.catalog.of_change]:
+        step = step_for(each, dialogue, policy, skills)
+        if isinstance(step, Statement):
+            queue.remove(each)
+            told.append((each, step.outcome))
+            parts.append(step.text)
+    return parts
 
 
 def _about_reading(dialogue: Dialogue, *, answers: bool) -> list[str]:

@@ -20,6 +20,9 @@ DATA: dict[str, Any] = data_of(HERE)
 """The contents of ``intents.json``."""
 
 ACTS = frozenset(DATA["acts"])
+OF_CHANGE = frozenset(DATA["of_change"])
+"""Intents of questions about the change at hand."""
+
 OFFERS: dict[str, str] = DATA["offers"]
 VERBS: dict[str, str] = DATA["verb_of"]
 TEXTS: dict[str, str] = DATA["texts"]

@@ -12,7 +12,7 @@ from agent.clerk.retail.answers import QUESTIONS, tell_change, tell_what_if
 from agent.clerk.retail.card_answers import ASKED, CARD_TOPICS
 from agent.clerk.retail.catalogue import PRODUCTS
 from agent.clerk.retail.dialogue import RetailDialogue
-from agent.clerk.retail.intent_data import ACTS, DATA, SWAPS, TEXTS
+from agent.clerk.retail.intent_data import ACTS, DATA, OF_CHANGE, SWAPS, TEXTS
 from agent.clerk.retail.known_records import FIND_BY_EMAIL, FIND_BY_NAME, WRITES, RetailRecords
 from agent.clerk.retail.mistakes import RETAIL_MISTAKES
 from agent.clerk.state.steps import Answer, Call, Choice, Question, Settled, Statement
@@ -93,7 +93,7 @@ def _rank(task: Task, tasks: list[Task]) -> float:
         return 3
     if task.intent is None:
         return 2.5
-    if task.intent == "refund_amount":
+    if task.intent in OF_CHANGE:
         return 2 if any(each.intent in ACTS and not each.what_if for each in tasks) else 0
     if task.what_if:
         return 0.5

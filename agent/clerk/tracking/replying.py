@@ -83,7 +83,9 @@ def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[
 
 
 def _details_after(message: ParsedMessage, request: ParsedRequest) -> list[str]:
-    """What a message tells after one of its requests without requesting anything."""
+    """What a message tells after a denial, unless it belongs to something else that is wanted."""
+    if any(each.modality == "meant" for each in message.requests):
+        return []
     place = message.in_order.index(request)
     return [each for each in message.in_order[place:] if isinstance(each, str)]
 
