@@ -13,6 +13,7 @@ from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, quote
 _STUCK = (
     "I'm sorry, I still don't follow. Shall I leave it as it is, or transfer you to a human agent?"
 )
+_GOODBYE = "Have a good day!"
 PATIENCE = 1
 """How often a question is repeated before the clerk offers to leave it."""
 
@@ -25,7 +26,7 @@ def close_answer(dialogue: Dialogue, parts: list[str]) -> list[str]:
     if TRANSFER in parts:
         return parts
     if parts:
-        return [*parts, ANYTHING_ELSE]
+        return [*parts, _GOODBYE if dialogue.farewell else ANYTHING_ELSE]
     if dialogue.farewell and dialogue.last is not None and has(dialogue.last.words, "why"):
         return ["I'm sorry, I misunderstood you. What would you like instead?"]
     if dialogue.farewell:
@@ -43,7 +44,7 @@ def _words_to_a_no(message: ParsedMessage | None) -> str:
     """
     begins = message is not None and message.words[:1] == ("no",) and len(message.words) <= _SHORT
     if message is None or not begins or GENERAL.words["a bare no"].issuperset(message.words):
-        return "You're welcome. Have a good day!"
+        return f"You're welcome. {_GOODBYE}"
     return f"Noted: {quote(message.text)}. I haven't changed anything. {ANYTHING_ELSE}"
 
 

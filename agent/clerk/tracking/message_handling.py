@@ -90,7 +90,10 @@ def take_message(dialogue: Dialogue, text: str) -> None:
         each for each in told.detail_sentences if _is_unanswered(dialogue, each)
     ]
     changed = before != [(len(each.notes), dict(each.chosen)) for each in dialogue.tasks]
-    if not rest and not dialogue.told_detail and not changed:
+    wanted = any(each.modality == "meant" for each in told.requests)
+    if "farewell" in told.aside_intents and not wanted and not changed:
+        _take_leave(dialogue, drops=True)
+    elif not rest and not dialogue.told_detail and not changed:
         _take_aside(dialogue, told)
 
 
