@@ -63,13 +63,13 @@ class Clerk:
         event loop must not wait for that.
         """
         step = await asyncio.to_thread(self._step, request)
-        for piece in _pieces(step.words if isinstance(step, Call) else step.text):
-            yield TextPiece(piece)
         if isinstance(step, Call):
             call_id = f"call_{uuid.uuid4().hex[:24]}"
             yield CallPiece(0, call_id, step.name, json.dumps(step.arguments))
             yield Finish("tool_calls")
             return
+        for piece in _pieces(step.text):
+            yield TextPiece(piece)
         yield Finish("stop")
 
     def _step(self, request: ModelRequest) -> Call | Answer:

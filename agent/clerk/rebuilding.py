@@ -23,7 +23,6 @@ from agent.clerk.tracking.outcomes import (
     record_call,
     record_declined,
     record_failure,
-    record_words,
     record_write,
 )
 from agent.models.protocol import Message
@@ -75,7 +74,6 @@ def _apply_assistant_message(
     step = next_step(dialogue, policy, skills) if writes else None
     for each in asked:
         if step is not None and each.name in skills.writes:
-            record_words(dialogue, step, text)
             record_call(dialogue, each, step)
         else:
             dialogue.proposals[each.id] = (each, None)

@@ -212,7 +212,7 @@ def _serve(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answ
         task = queue.pop(0)
         step = _next(task, queue, dialogue, policy, skills)
         if isinstance(step, Call):
-            return _with_words(step, parts, told, queue, dialogue, skills)
+            return _with_answers(step, queue, dialogue)
         forbidden = forbidden or step.forbidden
         if isinstance(step, Question) and is_worn_out(step, dialogue, told):
             step = Statement("I'll leave that as it is for now.", "dropped")
@@ -238,20 +238,11 @@ def _serve(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answ
     return Answer(text, tuple(told), ask, forbidden, last.focus if last else "")
 
 
-def _with_words(
-    call: Call,
-    parts: list[str],
-    told: list[tuple[Task, str]],
-    queue: list[Task],
-    dialogue: Dialogue,
-    skills: DomainSkills,
-) -> Call:
-    """A write with the answers that are due; a question about its money is one of them."""
-    if call.name not in skills.writes:
-        return call
-    about = _tell_change(call, queue, dialogue, skills, told)
-    text = _as_text([*_about_reading(dialogue, answers=True), *parts, *about])
-    return replace(call, words=text, told=tuple(told))
+def _with_answers(call: Call, queue: list[Task], dialogue: Dialogue) -> Call:
+    """A call with the questions in the queue that its card answers, if it is a change."""
+    topics = dialogue.reader.catalog.of_change if call.task is not None else frozenset()
+    asked = (each for each in queue if each.intent in topics and not each.what_if)
+    return replace(call, answers=tuple(asked))
 
 
 def _tell_change(

@@ -20,11 +20,8 @@ class Call:
     went_by: str = ""
     """The lesson that permits the call although the policy's wording forbids it."""
 
-    words: str = ""
-    """What is said along with a write: answers that are due before the customer sees its card."""
-
-    told: tuple[tuple[Task, str], ...] = ()
-    """The tasks that these words settle, each with its outcome."""
+    answers: tuple[Task, ...] = ()
+    """The questions about a change that its card answers."""
 
     @property
     def key(self) -> str:

@@ -11,6 +11,8 @@ from agent.clerk.state.task import Task
 def record_call(dialogue: Dialogue, asked: RecordedCall, step: Call | Answer) -> None:
     """Record that the assistant called a tool, and which task the call settles."""
     request = step.task if isinstance(step, Call) and step.name == asked.name else None
+    for each in step.answers if isinstance(step, Call) and request is not None else ():
+        _close(dialogue, each, "answered")
     if request is None:
         able = (
             r for r in dialogue.open_tasks if asked.name in dialogue.tools.get(str(r.intent), ())
@@ -25,15 +27,6 @@ def record_call(dialogue: Dialogue, asked: RecordedCall, step: Call | Answer) ->
         if any(each is request for each in other.fallback_tasks):
             _close(dialogue, other, "refused")
     dialogue.focus = dialogue.record_id_of(asked) or dialogue.focus
-
-
-def record_words(dialogue: Dialogue, step: Call | Answer, text: str) -> None:
-    """Record what was said along with a call, and the tasks that this settled."""
-    if text.strip():
-        dialogue.assistant_texts.append(text)
-        dialogue.not_understood = []
-        for told, outcome in step.told:
-            _close(dialogue, told, outcome)
 
 
 def record_declined(dialogue: Dialogue, call_id: str) -> None:

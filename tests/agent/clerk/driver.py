@@ -40,12 +40,6 @@ class Driver:
 
     writes: list[ToolCall] = field(default_factory=list)
     proposed: list[ToolCall] = field(default_factory=list)
-    beside: list[str] = field(default_factory=list)
-    """What was said along with the proposals of this turn."""
-
-    words: str = ""
-    """What was said along with the call that is being dealt with."""
-
     failing: list[str] = field(default_factory=list)
     """Checks that did not hold when a write was proposed, each with what was read."""
 
@@ -62,12 +56,11 @@ class Driver:
     def say(self, line: str) -> str:
         """One turn: the customer's line to the clerk's words."""
         self.messages.append({"role": "user", "content": line})
-        self.beside = []
         for _ in range(LIMIT):
             answer = self.ask()
             if isinstance(answer, str):
                 self.messages.append({"role": "assistant", "content": answer})
-                return "\n\n".join([*self.beside, answer])
+                return answer
             words = self._act(*answer)
             if words is not None:
                 return words
@@ -76,16 +69,11 @@ class Driver:
     def ask(self, extra: Iterable[Message] = ()) -> str | tuple[str, ToolCall]:
         """The clerk's next step: words, or a call with its id."""
         request = ModelRequest([*self.messages, *extra], self.domain.tools.schemas)
-        words, call = _loop().run(_step(self.clerk, request))
-        if call is None:
-            return words
-        self.words = words
-        return call
+        return _loop().run(_step(self.clerk, request))
 
     def _act(self, call_id: str, call: ToolCall) -> str | None:
         """Run or propose a call; gives words where a reminder turned it into an answer."""
         if not self.domain.tools.mutates(call.name):
-            assert not self.words
             self._note(call_id, call, self.records.look_up(call).text)
             return None
         if self.reminding:
@@ -102,7 +90,6 @@ class Driver:
         if preview.result.error:
             self._note(call_id, call, preview.result.text)
             return None
-        self.beside += filter(None, [self.words])
         self.proposed.append(call)
         self.failing += self._failing(call)
         self._decide(call_id, call, preview.state)
@@ -132,8 +119,7 @@ class Driver:
     def _note(self, call_id: str, call: ToolCall, text: str) -> None:
         function = {"name": call.name, "arguments": json.dumps(call.arguments)}
         asked: dict[str, Any] = {"id": call_id, "type": "function", "function": function}
-        self.messages.append({"role": "assistant", "content": self.words or None, "tool_calls": [asked]})
-        self.words = ""
+        self.messages.append({"role": "assistant", "content": None, "tool_calls": [asked]})
         self.messages.append({"role": "tool", "tool_call_id": call_id, "content": text})
 
     @property
@@ -142,9 +128,7 @@ class Driver:
         return (m["content"] for m in self.messages if m["role"] == "assistant" and m["content"])
 
 
-async def _step(
-    clerk: Clerk, request: ModelRequest
-) -> tuple[str, tuple[str, ToolCall] | None]:
+async def _step(clerk: Clerk, request: ModelRequest) -> str | tuple[str, ToolCall]:
     words: list[str] = []
     calls: list[CallPiece] = []
     finished: list[str] = []
@@ -159,7 +143,8 @@ async def _step(
     assert len(finished) == 1
     if calls:
         (call,) = calls
+        assert not words
         assert call.id
         assert call.name
-        return "".join(words), (call.id, ToolCall(call.name, json.loads(call.arguments)))
-    return "".join(words), None
+        return call.id, ToolCall(call.name, json.loads(call.arguments))
+    return "".join(words)
