@@ -11,10 +11,13 @@ from collections.abc import Container
 
 from agent.clerk.understanding.parsed_message import IntentCatalog, ParsedMessage, ParsedRequest
 
-CERTAIN = 0.65
+CERTAIN = 0.55
 """How likely the intent of a part must be for the clerk to offer nothing else."""
 
-RIVAL, RIVALS = 0.02, 4
+LIKELY = 0.45
+"""The same of a question, whose answer does no harm."""
+
+RIVAL, RIVALS = 0.06, 4
 """How likely another intent must be to be offered, and how many are offered at most."""
 
 CERTAINLY_NOT = 0.75
@@ -31,13 +34,13 @@ def rivals(
     settled = {catalog.family(name) for each in wishes for name in _certain_intents(each, catalog)}
     likely = [each for each in message.guesses if each.name in known]
     missed = [each for each in likely if catalog.family(each.name) not in settled]
-    if likely[:1] == missed[:1] or any(map(_is_in_doubt, wishes)):
+    if likely[:1] == missed[:1] or any(_is_in_doubt(each, catalog.acts) for each in wishes):
         return [each.name for each in missed if each.probability >= RIVAL][:RIVALS]
     return []
 
 
-def _is_in_doubt(request: ParsedRequest) -> bool:
-    return request.modality == "meant" and request.probability < CERTAIN
+def _is_in_doubt(request: ParsedRequest, acts: Container[str]) -> bool:
+    return request.modality == "meant" and request.probability < (CERTAIN if request.intent in acts else LIKELY)
 
 
 def _certain_intents(request: ParsedRequest, catalog: IntentCatalog) -> set[str]:
