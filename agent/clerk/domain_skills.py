@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from agent.clerk.rules import Rules
 from agent.clerk.state.steps import Answer, Call, Question, Statement
 from agent.clerk.state.task import Task
 from agent.models.protocol import Message
@@ -62,6 +63,9 @@ class DomainSkills:
     """A task's priority among the open ones; the task with the lowest value is served first."""
 
     capabilities_text: str
+    rules: Rules
+    """Its answers to questions about rules."""
+
     fixed_refusals: Mapping[str, str]
     """Fixed replies to requests that are not served, by intent; they count as refusals."""
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from agent.clerk.airline.ask_or_refuse import answer
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import duration, moment_of
+from agent.clerk.airline.intent_data import RULES
 from agent.clerk.airline.known_records import CABINS, amount_paid
 from agent.clerk.airline.new_flights import look_up_times, price_now
 from agent.clerk.airline.payment_mentions import payments
@@ -32,7 +33,6 @@ from agent.clerk.airline.wording import (
     way,
     weekday,
 )  # fmt: skip
-from agent.clerk.policy import policy_lines
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Question, Settled, Statement
 from agent.clerk.state.task import Task
@@ -244,4 +244,4 @@ def membership(task: Task, dialogue: AirlineState, policy: str = "") -> Statemen
 
 def policy_question(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     """The policy lines that match the question best."""
-    return answer(policy_lines(task.text, policy))
+    return answer(RULES.answer(task.text, policy))

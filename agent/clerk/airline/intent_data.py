@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from agent.clerk.rules import Rules
 from agent.clerk.understanding.intent_catalogs import data_of
 from domains.airline.schema import NOW
 
@@ -12,6 +13,9 @@ HERE = Path(__file__).parent
 _DATA = data_of(HERE)
 ACTS = frozenset(_DATA["acts"])
 _NOW = re.compile(r"current time is (\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)", re.IGNORECASE)
+RULES = Rules(HERE)
+"""The answers to questions about rules."""
+
 OF_CHANGE = frozenset(_DATA["of_change"])
 """Intents of questions about the change at hand."""
 

@@ -15,7 +15,7 @@ from agent.clerk.airline import (
 from agent.clerk.airline.card_answers import ASKED, CARD_TOPICS
 from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.intent_data import ACTS, DONE, OF_CHANGE, SAYINGS, WRITES, now_of
+from agent.clerk.airline.intent_data import ACTS, DONE, OF_CHANGE, RULES, SAYINGS, WRITES, now_of
 from agent.clerk.airline.known_records import TOOLS
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.airline.per_reservation import for_each_reservation
@@ -119,6 +119,7 @@ AIRLINE = DomainSkills(
     tell_change=lambda call, dialogue: "",
     priority=_rank,
     capabilities_text=CAN_DO,
+    rules=RULES,
     fixed_refusals=SAYINGS,
     done_words=DONE,
     mistakes=AIRLINE_MISTAKES,

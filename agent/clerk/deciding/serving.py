@@ -24,7 +24,6 @@ from agent.clerk.deciding.phrasing import (
 )
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.lessons.adjusting import adjust_to_lessons
-from agent.clerk.policy import policy_lines
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Answer, Call, Question, Settled, Statement
 from agent.clerk.state.task import Task
@@ -82,7 +81,7 @@ def _try(
         step = settled.step
     just_asked = dialogue.last is not None and task.message == dialogue.last.text
     if task.what_if and just_asked and isinstance(step, Question):
-        return replace(step, lead=f"{policy_lines(task.text, policy)}\n\n{step.lead}".strip())
+        return replace(step, lead=f"{skills.rules.find(task.text, policy)}\n\n{step.lead}".strip())
     return step
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from agent.clerk.rules import Rules
 from agent.clerk.understanding.intent_catalogs import data_of, reader_of
 from agent.clerk.understanding.phrases import Phrases
 from agent.clerk.understanding.reading import Reader
@@ -20,6 +21,9 @@ DATA: dict[str, Any] = data_of(HERE)
 """The contents of ``intents.json``."""
 
 ACTS = frozenset(DATA["acts"])
+RULES = Rules(HERE)
+"""The answers to questions about rules."""
+
 OF_CHANGE = frozenset(DATA["of_change"])
 """Intents of questions about the change at hand."""
 

@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 from agent.clerk.deciding.serving import BEYOND
 from agent.clerk.domain_skills import DomainSkills, Skill
-from agent.clerk.policy import policy_lines
 from agent.clerk.retail.actions import CHANGES, refuse_split
 from agent.clerk.retail.answers import QUESTIONS, tell_change, tell_what_if
 from agent.clerk.retail.card_answers import ASKED, CARD_TOPICS
 from agent.clerk.retail.catalogue import PRODUCTS
 from agent.clerk.retail.dialogue import RetailDialogue
-from agent.clerk.retail.intent_data import ACTS, DATA, OF_CHANGE, SWAPS, TEXTS
+from agent.clerk.retail.intent_data import ACTS, DATA, OF_CHANGE, RULES, SWAPS, TEXTS
 from agent.clerk.retail.known_records import FIND_BY_EMAIL, FIND_BY_NAME, WRITES, RetailRecords
 from agent.clerk.retail.mistakes import RETAIL_MISTAKES
 from agent.clerk.state.steps import Answer, Call, Choice, Question, Settled, Statement
@@ -70,13 +69,13 @@ def _by_talk(answer: Callable[[Task, RetailDialogue], Statement]) -> Skill:
 def _policy(task: Task, dialogue: RetailDialogue, policy: str) -> Statement:
     """The policy lines that match the question best; raises Refused for a split payment."""
     refuse_split(task)
-    return Statement(policy_lines(task.text, policy), "answered")
+    return Statement(RULES.answer(task.text, policy), "answered")
 
 
 def _what_if(task: Task, dialogue: RetailDialogue, policy: str) -> Call | Question | Statement:
     """The look-up that a hypothetical change needs, or its effect in words; never the change."""
     if task.intent not in CHANGES:
-        return Statement(policy_lines(task.text, policy), "answered")
+        return Statement(RULES.answer(task.text, policy), "answered")
     step = _look_at(task, dialogue)
     if isinstance(step, Call) and step.task is None:
         return step
@@ -142,6 +141,7 @@ RETAIL = DomainSkills(
     tell_change=lambda call, dialogue: tell_change(call, dialogue.records),
     priority=_rank,
     capabilities_text=TEXTS["can do"],
+    rules=RULES,
     fixed_refusals=DATA["sayings"],
     done_words=DATA["done"],
     mistakes=RETAIL_MISTAKES,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.after_change import take_remark_on_change
+from agent.clerk.tracking.asides import take_aside, take_leave
 from agent.clerk.tracking.picks import place_picked
 from agent.clerk.tracking.replying import take_reply
 from agent.clerk.tracking.task_creation import NOTHING, create_or_extend_task
@@ -17,19 +18,8 @@ from agent.clerk.understanding.parsed_message import (
 from agent.clerk.understanding.sentence_kinds import asks_to_wait
 from agent.clerk.understanding.tokens import has
 
-_MANNERS = frozenset({"greeting", "smalltalk", "about_clerk", "chat"})
-_CHAT = frozenset({"chat", "smalltalk"})
-CERTAIN = 0.85
-"""How likely small talk must be, in a message that names something, for nothing to be offered."""
-
-A_FEW_WORDS = 9
-"""The most words of manners; who writes more has said something that is not to be lost."""
-
 BRIEF = 2
 """What is said to stay in this many words or fewer is not repeated."""
-
-SURELY = 0.8
-"""How likely small talk must be, in a message that names nothing, for nothing to be offered."""
 
 _DO_IT = ("do it", "do that", "do this", "go ahead", "book it", "let's do", "go for it")
 
@@ -38,63 +28,79 @@ def take_message(dialogue: Dialogue, text: str) -> None:
     """Update the dialogue with a message that the customer typed."""
     told = _read_message(dialogue, text)
     _drop_unclear(dialogue)
-    before = [(len(each.notes), dict(each.chosen)) for each in dialogue.tasks]
-    about = (
-        dialogue.current_task
-        if dialogue.current_task is not None and not dialogue.current_task.closed
-        else None
-    )
+    before = _details_so_far(dialogue)
+    current = dialogue.current_task
+    about = current if current is not None and not current.closed else None
     if take_remark_on_change(dialogue, told):
         return
-    shared = dialogue.requests_for_both(told)
-    rest = told.requests if shared is None else shared
-    if about is not None and _is_left(dialogue, about, told):
-        dialogue.drop(about)
-        dialogue.told_detail, dialogue.question, about = False, None, None
-    if (
-        shared is None
-        and about is not None
-        and (dialogue.question is not None or dialogue.declined)
-    ):
-        rest = take_reply(dialogue, about, told)
+    rest = _take_reply(dialogue, about, told)
     if dialogue.reopen(told):
         dialogue.has_new_request = True
         return
-    vague = all(each.is_uncertain for each in rest) and not dialogue.told_detail
-    unspoken = dialogue.implied_request(told) if vague else None
-    unspoken = None if _is_rather_another(dialogue, rest, unspoken) else unspoken
-    rest = [unspoken] if unspoken is not None else rest
-    dialogue.not_understood = (
-        dialogue.not_understood if dialogue.unidentified or dialogue.gave_identity else []
-    )
-    if unspoken is None and _reopen_last(dialogue, rest):
+    implied = _implied_request(dialogue, rest, told)
+    rest = rest if implied is None else [implied]
+    if not (dialogue.unidentified or dialogue.gave_identity):
+        dialogue.not_understood = []
+    if implied is None and _reopen_last(dialogue, rest):
         dialogue.tasks[-1].note(told.text)
         return
-    if dialogue.unidentified and any(not each.is_uncertain for each in rest):
-        _forget_opening(dialogue)
-    for wish in dialogue.refine_requests(rest, told):
-        create_or_extend_task(dialogue, wish, told)
-    dialogue.tasks += [
-        Task(NOTHING, each, message=told.text, chosen={"denied": ""})
-        for each in told.kept
-        if len(each.split()) > BRIEF
-    ]
-    if (
-        about is not None
-        and not about.closed
-        and not dialogue.told_detail
-        and not dialogue.declined
-    ):
+    _take_requests(dialogue, rest, told)
+    if about is not None and not (about.closed or dialogue.told_detail or dialogue.declined):
         _postpone(dialogue, about, rest)
     dialogue.not_understood += [
         each for each in told.detail_sentences if _is_unanswered(dialogue, each)
     ]
-    changed = before != [(len(each.notes), dict(each.chosen)) for each in dialogue.tasks]
+    changed = before != _details_so_far(dialogue)
     wanted = any(each.modality == "meant" for each in told.requests)
     if "farewell" in told.aside_intents and not wanted and not changed:
-        _take_leave(dialogue, drops=True)
+        take_leave(dialogue, drops=True)
     elif not rest and not dialogue.told_detail and not changed:
-        _take_aside(dialogue, told)
+        take_aside(dialogue, told)
+
+
+def _details_so_far(dialogue: Dialogue) -> list[tuple[int, dict[str, str]]]:
+    """What has been told of each task, to find out whether a message tells more."""
+    return [(len(each.notes), dict(each.chosen)) for each in dialogue.tasks]
+
+
+def _take_reply(
+    dialogue: Dialogue, about: Task | None, message: ParsedMessage
+) -> list[ParsedRequest]:
+    """Apply a message to the task that was asked about; return the requests beside that."""
+    shared = dialogue.requests_for_both(message)
+    if about is not None and _is_left(dialogue, about, message):
+        dialogue.drop(about)
+        dialogue.told_detail, dialogue.question, about = False, None, None
+    if shared is not None:
+        return shared
+    if about is None or (dialogue.question is None and not dialogue.declined):
+        return message.requests
+    return take_reply(dialogue, about, message)
+
+
+def _implied_request(
+    dialogue: Dialogue, requests: list[ParsedRequest], message: ParsedMessage
+) -> ParsedRequest | None:
+    """The request that the details of a message imply, if it makes no clear one itself."""
+    if dialogue.told_detail or not all(each.is_uncertain for each in requests):
+        return None
+    implied = dialogue.implied_request(message)
+    return None if _is_rather_another(dialogue, requests, implied) else implied
+
+
+def _take_requests(
+    dialogue: Dialogue, requests: list[ParsedRequest], message: ParsedMessage
+) -> None:
+    """Turn requests into tasks, and what is said to stay as it is into what acknowledges that."""
+    if dialogue.unidentified and any(not each.is_uncertain for each in requests):
+        _forget_opening(dialogue)
+    for wish in dialogue.refine_requests(requests, message):
+        create_or_extend_task(dialogue, wish, message)
+    dialogue.tasks += [
+        Task(NOTHING, each, message=message.text, chosen={"denied": ""})
+        for each in message.kept
+        if len(each.split()) > BRIEF
+    ]
 
 
 def _drop_unclear(dialogue: Dialogue) -> None:
@@ -188,71 +194,6 @@ def _is_unanswered(dialogue: Dialogue, sentence: str) -> bool:
     asks = sentence.rstrip().endswith("?") and len(sentence.split()) > 3
     details = any(each.intent in dialogue.reader.catalog.acts for each in dialogue.open_tasks)
     return asks and not (details and dialogue.names_something(sentence))
-
-
-def _take_aside(dialogue: Dialogue, message: ParsedMessage) -> None:
-    """Handle a message without a request: small talk, a no, or words without a known meaning."""
-    kinds = set(message.aside_intents)
-    if (
-        dialogue.current_task is not None
-        and not dialogue.current_task.closed
-        and dialogue.question is not None
-    ):
-        return
-    if _note_more(dialogue, message) or dialogue.names_finished(message):
-        return
-    if dialogue.gave_identity and "" not in kinds:
-        return
-    unknown, named = dialogue.records.user is None, dialogue.names_something(message.text)
-    if "farewell" in kinds or "no" in kinds:
-        _take_leave(dialogue, drops="no" in kinds)
-    elif {"about_clerk", "greeting"} & kinds and not unknown:
-        dialogue.tasks.append(Task("greeting", message.text))
-    elif kinds & {"identify", "yes"} or (unknown and not named and _is_mannerly(dialogue, message)):
-        return
-    elif unknown and not named:
-        dialogue.opening = dialogue.opening or message.text
-    elif kinds & _CHAT and _asks_nothing(dialogue, message) >= (CERTAIN if named else SURELY):
-        return
-    elif not dialogue.open_tasks:
-        guesses = (
-            dialogue.reader.guesses(message.text) if any(map(str.isalpha, message.text)) else ()
-        )
-        dialogue.tasks.append(Task(None, message.text, guesses, message=message.text))
-        dialogue.has_new_request = True
-
-
-def _take_leave(dialogue: Dialogue, *, drops: bool) -> None:
-    """Note that the customer says goodbye, or no to all that is still open."""
-    dialogue.farewell = True
-    for each in dialogue.open_tasks if drops else []:
-        dialogue.drop(each)
-
-
-def _is_mannerly(dialogue: Dialogue, message: ParsedMessage) -> bool:
-    """Whether a message before the account is known is only some small talk, and surely so."""
-    kinds = set(message.aside_intents)
-    if len(message.words) > A_FEW_WORDS:
-        return False
-    return bool(kinds & _MANNERS) and _asks_nothing(dialogue, message) >= SURELY
-
-
-def _asks_nothing(dialogue: Dialogue, message: ParsedMessage) -> float:
-    """The probability that a whole message is small talk or only says who is speaking."""
-    kinds = {*dialogue.reader.catalog.empty, *_MANNERS}
-    return sum(each.probability for each in message.guesses if each.name in kinds)
-
-
-def _note_more(dialogue: Dialogue, message: ParsedMessage) -> bool:
-    """Add a message without a request to the newest open task if it names something specific.
-
-    Returns whether it did.
-    """
-    tells = [each for each in message.detail_sentences if dialogue.names_something(each)]
-    if not (dialogue.open_tasks and tells):
-        return False
-    dialogue.open_tasks[-1].note(" . ".join(tells))
-    return True
 
 
 def _reopen_last(dialogue: Dialogue, requests: list[ParsedRequest]) -> bool:

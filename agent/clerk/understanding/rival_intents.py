@@ -40,7 +40,8 @@ def rivals(
 
 
 def _is_in_doubt(request: ParsedRequest, acts: Container[str]) -> bool:
-    return request.modality == "meant" and request.probability < (CERTAIN if request.intent in acts else LIKELY)
+    least = CERTAIN if request.intent in acts else LIKELY
+    return request.modality == "meant" and request.probability < least
 
 
 def _certain_intents(request: ParsedRequest, catalog: IntentCatalog) -> set[str]:

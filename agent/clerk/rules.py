@@ -1,0 +1,103 @@
+"""Answers a question about rules, in a domain's own words or, failing those, in the policy's.
+
+A domain keeps its answers in ``rules.json``, each with the digests of the lines of a policy that it
+follows from, and what finds them in ``rules.safetensors`` (``tests/generators/clerk_rules``). An
+answer holds only as long as one of its lines stands in the policy; one without lines, which says
+what nobody here knows, holds under any.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from safetensors.numpy import load_file
+
+from agent.clerk.understanding.encoder import Floats, vector
+from agent.clerk.understanding.transformer import shares
+from agent.clerk.wording import list_lines
+
+LIKENESS = 6.0
+"""How much the likeness of question and answer counts beside what was learned."""
+
+FITS = 4.0
+"""How high the best answer must score for the question to be about any of them."""
+
+SURE = 0.4
+"""How likely the best answer must be to be given alone; else the second best follows it."""
+
+SHOWN, ALIKE = 2, 0.4
+"""How many lines of the policy are quoted at most, and how similar they must be to the question."""
+
+LONGEST = 500
+"""How many characters of a question are read."""
+
+NOT_KNOWN = "I have no information on that."
+
+
+class Rule(NamedTuple):
+    """An answer about rules."""
+
+    answer: str
+    lines: tuple[str, ...]
+    """Digests of the lines of a policy that it follows from."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a domain answers to questions about its rules."""
+
+    folder: Path
+
+    def answer(self, question: str, policy: str) -> str:
+        """The answer to a question under a policy, or the lines of the policy closest to it."""
+        return self.find(question, policy) or quote_policy(question, policy)
+
+    def find(self, question: str, policy: str) -> str:
+        """The answer to a question under a policy; empty if none fits."""
+        stated = {line_digest(line) for line in policy.splitlines()}
+        kept = [n for n, rule in enumerate(self._rules) if not rule.lines or stated & {*rule.lines}]
+        scores = self._scores(question)[kept]
+        if scores.max(initial=0.0) < FITS:
+            return ""
+        likely = shares(scores)
+        best = sorted(range(len(kept)), key=lambda n: -likely[n])
+        told = best[:1] if likely[best[0]] >= SURE else best[:2]
+        return " ".join(self._rules[kept[n]].answer for n in told)
+
+    def _scores(self, question: str) -> Floats:
+        """How well each answer fits a question, higher for better."""
+        found, asked = self._weights, vector(question[:LONGEST])
+        learned = found["weights"] @ asked + found["biases"]
+        scores: Floats = learned + LIKENESS * (found["answers"] @ asked)
+        return scores
+
+    @cached_property
+    def _rules(self) -> list[Rule]:
+        kept = json.loads((self.folder / "rules.json").read_text(encoding="utf-8"))
+        return [Rule(each["answer"], tuple(each["lines"])) for each in kept]
+
+    @cached_property
+    def _weights(self) -> dict[str, Floats]:
+        kept = load_file(str(self.folder / "rules.safetensors"))
+        return {name: each.astype(np.float32) for name, each in kept.items()}
+
+
+def line_digest(line: str) -> str:
+    """What identifies a line of a policy, whatever marks it as an item of a list or a heading."""
+    plain = " ".join(line.strip("-*# ").split())
+    return hashlib.sha256(plain.encode()).hexdigest()[:16]
+
+
+def quote_policy(question: str, policy: str) -> str:
+    """The lines of a policy that are most similar to a question, or that none is known."""
+    asked = vector(question[:LONGEST])
+    lines = [line.strip("-* ") for line in policy.splitlines() if not line.startswith("#")]
+    scored = sorted((-float(vector(line) @ asked), n) for n, line in enumerate(lines) if line)
+    best = [lines[n] for score, n in scored[:SHOWN] if -score >= ALIKE]
+    return f"Our policy says:\n\n{list_lines(best)}" if best else NOT_KNOWN
