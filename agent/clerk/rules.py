@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy as np
 from safetensors.numpy import load_file
 
-from agent.clerk.understanding.encoder import Floats, vector
-from agent.clerk.understanding.transformer import shares
+from agent.clerk.understanding.encoder import vector
+from agent.clerk.understanding.transformer import Floats, shares
 from agent.clerk.wording import list_lines
 
 LIKENESS = 6.0

@@ -14,7 +14,8 @@ import numpy as np
 from safetensors.numpy import save_file
 from sklearn.linear_model import LogisticRegression
 
-from agent.clerk.understanding.encoder import Floats, vector
+from agent.clerk.understanding.encoder import vector
+from agent.clerk.understanding.transformer import Floats
 
 HERE = Path(__file__).parent
 CLERK = Path(__file__).parents[3] / "agent" / "clerk"
