@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.vocabulary import TO, number, phrase_table, vocabulary, words_of
+from agent.clerk.airline.vocabulary import number, phrase_table, vocabulary, words_of
 
 _CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(am|pm|a\.m|p\.m)?")
 _TIMES = ("after", "before", "around", "relative", "rank", "arrive_after", "arrive_before")
 _PLACES = {"second": 2, "2nd": 2, "next": 2, "third": 3}
-
-Days = Mapping[str, frozenset[str]]
-"""The booked days by way: ``out``, ``back``, and all of them under an empty name."""
 
 
 @dataclass(frozen=True)
@@ -86,48 +82,6 @@ class Leg:
         if told.keys() & {"date", "shift"}:
             gone.update(date="", dates=(), shift=None)
         return replace(self, **{**gone, **told, "mentioned": self.mentioned or new.mentioned})
-
-
-@dataclass(frozen=True)
-class TripLegs:
-    """The slots of both ways."""
-
-    out: Leg
-    back: Leg
-    either: Leg
-    """Slots that were given without a way."""
-
-    old: tuple[str, ...]
-    """The mentioned days that are already booked."""
-
-
-def read_wanted(lines: Iterable[ParsedSentence], booked: Days) -> TripLegs:
-    """The slots of both ways of a booked trip, from sentences in order, oldest first."""
-    legs = {"out": Leg(), "back": Leg(), "": Leg()}
-    old: list[str] = []
-    side = ""
-    for line in lines:
-        here: dict[str, Leg] = {}
-        side = side if side and not (legs["out"].mentioned and legs["back"].mentioned) else ""
-        for part in line.parts():
-            if part.has_phrase_of("stays"):
-                continue
-            side = way_mentioned(part) or side
-            told = read_flight_slots(part)
-            new: list[str] = []
-            for day in part.days:
-                known = day.value in booked.get(side, booked[""]) and day.role != TO
-                (old if known else new).append(day.value)
-            if new:
-                first, *others = dict.fromkeys(new)
-                told = replace(told, date=first, dates=tuple(others), shift=None)
-            if side:
-                told = replace(told, mentioned=True)
-            for name in ("out", "back") if side == "both" else (side,):
-                here[name] = here.get(name, Leg()).merged_with(told)
-        for name, told in here.items():
-            legs[name] = legs[name].updated_by(told)
-    return TripLegs(legs["out"], legs["back"], legs[""], tuple(old))
 
 
 def way_mentioned(sentence: ParsedSentence) -> str:

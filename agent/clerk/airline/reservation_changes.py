@@ -9,7 +9,7 @@ from agent.clerk.airline import payment_slots
 from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import as_argument, flight_keys
-from agent.clerk.airline.flight_slots import Leg, read_wanted
+from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import ways
 from agent.clerk.airline.new_flights import (
     ask_if_out_of_order,
@@ -24,6 +24,7 @@ from agent.clerk.airline.new_flights import (
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.per_reservation import Step, with_news
 from agent.clerk.airline.vocabulary import FROM, NOT, TO
+from agent.clerk.airline.wanted_legs import read_wanted
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
@@ -59,14 +60,14 @@ def _reroute(task: Task, dialogue: AirlineState, record: Json) -> tuple[str, lis
     there = _same_trip(task, dialogue, record)
     name = cabin_told(task, dialogue, record) or str(record["cabin"])
     _refuse_unchangeable(task, record, dialogue, name)
-    booked = booked_days(record)
-    told = read_wanted(dialogue.sentences_of(task), booked)
+    told = read_wanted(dialogue.sentences_of(task), record)
     if told.out.is_empty and told.back.is_empty and told.either.is_empty:
-        told = read_wanted(dialogue.parse_all([*task.context, *task.words]), booked)
+        told = read_wanted(dialogue.parse_all([*task.context, *task.words]), record)
     legs = legs_of(task, there, told, dialogue)
     if there is not record:
         legs = [
-            _on_its_day(leg, way, booked[""]) for leg, way in zip(legs, ways(there), strict=False)
+            _on_its_day(leg, way, told.booked())
+            for leg, way in zip(legs, ways(there), strict=False)
         ]
     if name == record["cabin"] and not any(not each.is_empty or each.mentioned for each in legs):
         ask(task, "legs", say("change to when?", trip=trip(record)), record)
@@ -83,12 +84,6 @@ def _on_its_day(leg: Leg, way: Sequence[Json], booked: Collection[str]) -> Leg:
     if (leg.date and leg.date not in booked) or leg.numbers:
         return leg
     return replace(leg, date=way[0]["date"], dates=(), mentioned=True)
-
-
-def booked_days(record: Json) -> dict[str, frozenset[str]]:
-    """The days of a reservation's flights, by way."""
-    out, back = (frozenset(each["date"] for each in way) for way in ways(record))
-    return {"out": out, "back": back, "": out | back, "both": out | back}
 
 
 def quote(task: Task, dialogue: AirlineState, record: Json) -> Question:
@@ -120,7 +115,7 @@ def _ask_if_partial(task: Task, dialogue: AirlineState, record: Json) -> None:
     if task.chosen.get("whole"):
         return
     lines = dialogue.sentences_of(task)
-    told = read_wanted(lines, booked_days(record))
+    told = read_wanted(lines, record)
     apart = told.out.mentioned != told.back.mentioned and "only" in " ".join(task.words).lower()
     part = record["flight_type"] == "round_trip" and apart
     firsts = {each["first_name"] for each in record["passengers"]}
