@@ -64,20 +64,43 @@ def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
     ids = _ids(lines, records)
     if ids:
         return [each for each in (records.read_reservation(key) for key in ids) if each]
-    focus = records.reservations.get(task.chosen.get("focus", ""))
-    focus = None if means_several(task, dialogue) else focus
-    moved = task.intent in _MOVES and not any(line.places or line.flight_numbers for line in lines)
-    if focus and moved and not dialogue.task_says(task, *_BY_ORDER):
-        return [focus]
     pool = records.read_reservations()
-    if any(_identifies_reservation(line, pool, task) for line in lines):
-        return _without_excluded(task, dialogue, _best(task, dialogue, lines, pool))
-    if focus:
+    focus = records.reservations.get(task.chosen.get("focus", ""))
+    beside = dialogue.parse(task.message).ids
+    if len(beside) == 1 and task.intent is not None:  # "show me F3BM2R. and what did I pay?"
+        focus = next((each for each in pool if each["reservation_id"] in beside), focus)
+    focus = None if means_several(task, dialogue) else focus
+    if focus and not any(_names_another(line, focus, pool, task) for line in lines):
         return [focus]
-    before = dialogue.parse_all(task.context)
-    if any(_identifies_reservation(line, pool, task) for line in before):
-        return _without_excluded(task, dialogue, _best(task, dialogue, before, pool))
+    before = [] if focus else dialogue.parse_all(task.context)
+    for told in (lines, before):
+        if any(_identifies_reservation(line, pool, task) for line in told):
+            return _without_excluded(task, dialogue, _best(task, dialogue, told, pool))
     return _without_excluded(task, dialogue, _likely(task, dialogue, pool))
+
+
+def _names_another(line: ParsedSentence, focus: Json, pool: Sequence[Json], task: Task) -> bool:
+    """Whether a sentence names another reservation than the one that is the subject."""
+    if line.has_phrase_of(*_BY_ORDER):
+        return True
+    places = [each for each in line.places if each.role != NOT and each.value]
+    if any(not _touched(focus).intersection(each.value) for each in places):
+        return True
+    if task.intent in _MOVES and not places:
+        return False
+    own = {e[key] for e in focus["flights"] for key in ("date", "flight_number")}
+    known = {e[key] for r in pool for e in r["flights"] for key in ("date", "flight_number")}
+    named = {*line.flight_numbers, *(each.value for each in line.days if each.role != TO)}
+    return bool(named & known) and not named & own
+
+
+def _touched(record: Json) -> set[str]:
+    """The airports of a reservation's flights."""
+    return {code for each in (record, *record["flights"]) for code in _ends(each)}
+
+
+def _ends(flight: Json) -> tuple[str, str]:
+    return flight["origin"], flight["destination"]
 
 
 def _ids(lines: Sequence[ParsedSentence], records: AirlineRecords) -> list[str]:
@@ -127,8 +150,7 @@ def _best(
 
 def _match_score(sentence: ParsedSentence, record: Json, task: Task) -> float:
     flights = record["flights"]
-    ends = {(each["origin"], each["destination"]) for each in (record, *flights)}
-    touched = {code for end in ends for code in end}
+    ends, touched = {_ends(each) for each in (record, *flights)}, _touched(record)
     score = 0.0
     for place in sentence.places:
         hit = bool(touched & set(place.value))
