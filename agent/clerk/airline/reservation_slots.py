@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from agent.clerk.airline.ask_or_refuse import ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.intent_data import VERBS
+from agent.clerk.airline.intent_data import ACTS, VERBS
 from agent.clerk.airline.known_records import AirlineRecords
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.vocabulary import FROM, NOT, TO
@@ -91,7 +91,8 @@ def _names_another(line: ParsedSentence, focus: Json, pool: Sequence[Json], task
     own = {e[key] for e in focus["flights"] for key in ("date", "flight_number")}
     known = {e[key] for r in pool for e in r["flights"] for key in ("date", "flight_number")}
     named = {*line.flight_numbers, *(each.value for each in line.days if each.role != TO)}
-    return bool(named & known) and not named & own
+    strange = task.intent in ACTS - _OTHER_DAYS and not task.what_if
+    return bool(named if strange else named & known) and not named & own
 
 
 def _touched(record: Json) -> set[str]:
