@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import product
 from typing import NoReturn
@@ -12,7 +12,7 @@ from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import AirlineRecords, Journey
-from agent.clerk.airline.wording import cabin, city, fare, offer, weekday
+from agent.clerk.airline.wording import cabin, city, fare, offer, shift_day, weekday
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice
 from agent.clerk.state.task import Task
@@ -82,7 +82,7 @@ def choose_journey(
     if len(found.fitting) == 1:
         return found.fitting[0]
     if not found.fitting:
-        _ask_without_match(task, way, leg, found, slot)
+        _ask_without_match(task, dialogue, way, leg, found, slot)
     what = "direct flights" if found.stops == 0 else "flights with one stop"
     none = "There is no direct flight that fits. " if found.stops and leg.stops[:1] != (1,) else ""
     lead = f"{none}There are {len(found.fitting)} {what} {way} with {way.room}:"
@@ -90,7 +90,12 @@ def choose_journey(
 
 
 def _ask_without_match(
-    task: Task, way: FlightQuery, leg: Leg, found: SearchResult, slot: str
+    task: Task,
+    dialogue: AirlineState,
+    way: FlightQuery,
+    leg: Leg,
+    found: SearchResult,
+    slot: str,
 ) -> NoReturn:
     """Raise Settled as nothing fits: offer near matches, ask for another day, or refuse."""
     question = "Would another day work?"
@@ -103,6 +108,9 @@ def _ask_without_match(
         text = f"There is no {'direct ' * (leg.stops == (0,))}flight {way} that can be booked."
     if task.fallback_tasks or task.give_up:
         refuse(text)
+    days = () if found.near or found.full else find_near_days(dialogue, way, leg)
+    if days:
+        _ask_flight(task, way, days, slot, f"{text} The nearest days with one are:")
     if question:
         ask(task, f"{slot}_date", f"{text} {question}")
     _ask_flight(task, way, found.near, slot, f"{text} With {way.room}, there is:")
@@ -148,6 +156,22 @@ def find_offers(records: AirlineRecords, way: FlightQuery, leg: Leg) -> SearchRe
             )
         near += open_
     return SearchResult((), tuple(near), full)
+
+
+def find_near_days(
+    dialogue: AirlineState, way: FlightQuery, leg: Leg, enough: int = 2
+) -> tuple[Journey, ...]:
+    """The direct flights on the nearest days that have one, with seats; none beyond three days."""
+    found: list[Journey] = []
+    for apart in (1, -1, 2, -2, 3, -3):
+        day = shift_day(way.dates[-1 if apart > 0 else 0], apart)
+        if day < max(dialogue.today, way.earliest.date().isoformat()) or day in way.dates:
+            continue
+        near = replace(way, dates=(day,))
+        found += find_offers(dialogue.records, near, Leg(stops=leg.stops or (0,))).fitting
+        if len({each[0]["date"] for each in found}) == enough:
+            break
+    return tuple(sorted(found, key=departure_of))
 
 
 def _find(records: AirlineRecords, way: FlightQuery, stops: int) -> list[Journey]:

@@ -8,6 +8,7 @@ from agent.clerk.airline.answers import asked_flights, balance, policy_question
 from agent.clerk.airline.ask_or_refuse import answer, ask
 from agent.clerk.airline.booking import query_for, refuse_unknown
 from agent.clerk.airline.cancellation import after_upgrade, answer_cancellable
+from agent.clerk.airline.change_at_hand import search_for
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import (
     FlightQuery,
@@ -22,8 +23,8 @@ from agent.clerk.airline.new_flights import cabin_told, difference, price_now
 from agent.clerk.airline.passengers import party
 from agent.clerk.airline.per_reservation import Step
 from agent.clerk.airline.reservation_changes import quote
-from agent.clerk.airline.reservation_slots import find_candidates, find_reservation
-from agent.clerk.airline.trip_slots import trip_of
+from agent.clerk.airline.reservation_slots import find_candidates, find_reservation, is_on_route
+from agent.clerk.airline.trip_slots import TripSlots, trip_of
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
@@ -107,28 +108,28 @@ def _move(record: Json, name: str, offered: list[Json]) -> str:
     return f"Changing reservation {record['reservation_id']} would {cost_of(due)} for {people}."
 
 
-def _reservation_named(task: Task, dialogue: AirlineState) -> Json | None:
-    """The reservation that a search without a route is about: named beside it, or the last one."""
-    ids = dialogue.parse(task.message).ids
-    own = [each for each in ids if each in dialogue.records.reservation_ids]
-    if own:
-        return dialogue.records.read_reservation(own[0])
-    if dialogue.parse(task.message).days:
+def _reservation_meant(task: Task, dialogue: AirlineState, wanted: TripSlots) -> Json | None:
+    """The reservation that a search is about: one named beside it or spoken of; else None.
+
+    A search with a route that is not the reservation's is about a new trip.
+    """
+    said = dialogue.parse(task.message)
+    own = [each for each in said.ids if each in dialogue.records.reservation_ids]
+    key = own[0] if own else task.chosen.get("focus", "")
+    if not key and said.days and not (wanted.origin or wanted.destination or wanted.unknown):
         found = find_candidates(Task(None, task.message), dialogue)
-        if len(found) == 1:
-            return found[0]
-    return dialogue.records.reservations.get(str(dialogue.focus))
+        return found[0] if len(found) == 1 else None
+    record = dialogue.records.reservations.get(key)
+    lines = [*dialogue.parse_all(task.context), *dialogue.sentences_of(task)]
+    return record if record and all(is_on_route(each, record) for each in lines) else None
 
 
 def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     """The flights that match a search; raises Settled with a question or a look-up."""
     wanted = trip_of(task, dialogue)
-    named = wanted.origin or wanted.destination or wanted.unknown
-    record = None if named else _reservation_named(task, dialogue)
+    record = _reservation_meant(task, dialogue, wanted)
     if record is not None:
-        wanted.origin, wanted.destination = (record["origin"],), (record["destination"],)
-        date = wanted.out.date or record["flights"][0]["date"]
-        wanted.out = replace(wanted.out, date=date)
+        return search_for(task, dialogue, record)
     refuse_unknown(wanted)
     if not wanted.origin or not wanted.destination:
         slot = "origin" if wanted.destination else "destination" if wanted.origin else "route"

@@ -24,14 +24,13 @@ from agent.clerk.airline.new_flights import (
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.per_reservation import Step, with_news
 from agent.clerk.airline.vocabulary import FROM, NOT, TO
-from agent.clerk.airline.wanted_legs import read_wanted
+from agent.clerk.airline.wanted_legs import read_wanted, subject_of
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
     city,
     clock,
     cost_of,
-    count,
     money,
     say,
     trip,
@@ -52,17 +51,18 @@ def flights(task: Task, dialogue: AirlineState, record: Json) -> Step:
 
     Raises Settled with a question or a refusal.
     """
-    return _call(task, dialogue, record, *_reroute(task, dialogue, record))
+    return _call(task, dialogue, record, *reroute(task, dialogue, record))
 
 
-def _reroute(task: Task, dialogue: AirlineState, record: Json) -> tuple[str, list[Json]]:
+def reroute(task: Task, dialogue: AirlineState, record: Json) -> tuple[str, list[Json]]:
     """The cabin and the flights that the reservation would have."""
     there = _same_trip(task, dialogue, record)
     name = cabin_told(task, dialogue, record) or str(record["cabin"])
     _refuse_unchangeable(task, record, dialogue, name)
-    told = read_wanted(dialogue.sentences_of(task), record)
-    if told.out.is_empty and told.back.is_empty and told.either.is_empty:
-        told = read_wanted(dialogue.parse_all([*task.context, *task.words]), record)
+    lines, subject = dialogue.sentences_of(task), subject_of(record, task, dialogue)
+    told = read_wanted(lines, record, subject)
+    if told.is_empty:
+        told = read_wanted([*dialogue.parse_all(task.context), *lines], record)
     legs = legs_of(task, there, told, dialogue)
     if there is not record:
         legs = [
@@ -88,13 +88,25 @@ def _on_its_day(leg: Leg, way: Sequence[Json], booked: Collection[str]) -> Leg:
 
 def quote(task: Task, dialogue: AirlineState, record: Json) -> Question:
     """The cost of other flights, with the question whether to take them."""
-    _, new = _reroute(task, dialogue, record)
-    due = difference(record, new)
-    cost = f"{cost_of(due)}{' more' * (due > 0)}" if due else "cost nothing more"
-    people = count(len(record["passengers"]), "passenger")
-    on = join_parts(booked_flight(each) for each in new)
-    text = f"Reservation {record['reservation_id']} on {on} would {cost}, for {people}."
+    text = describe_change(dialogue, record, *reroute(task, dialogue, record))
     return Question("Shall I change it?", "go", task, focus=record["reservation_id"], lead=text)
+
+
+def describe_change(dialogue: AirlineState, record: Json, name: str, new: list[Json]) -> str:
+    """The new flights of a reservation with their times, and what they cost."""
+    listed, times = flight_keys(record["flights"]), dialogue.records.times
+    words = [
+        f"{booked_flight(each)}" + (f", {clock(when[0])}–{clock(when[1])}" if when else "")
+        for each in new
+        if (each["flight_number"], each["date"]) not in listed
+        for when in [times.get(each["flight_number"])]
+    ]
+    seat = f" in {cabin(name)}" if name != record["cabin"] else ""
+    due, people = difference(record, new), len(record["passengers"])
+    cost = f"{cost_of(due)}{' more' * (due > 0)}" if due else "cost nothing more"
+    each = f" ({money(abs(due) / people)} for each of {people} passengers)" if people > 1 else ""
+    what = join_parts(words) or "the same flights"
+    return say("change", trip=trip(record), what=f"{what}{seat}", cost=cost, each=each)
 
 
 def cabins(task: Task, dialogue: AirlineState, record: Json) -> Step:
@@ -182,7 +194,9 @@ def _call(task: Task, dialogue: AirlineState, record: Json, name: str, new: list
     try:
         method_id = payment_slots.one_method(task, dialogue, record, due)
     except Settled as settled:
-        raise Settled(with_news(settled.step, dialogue, _news(dialogue, record, new))) from None
+        raise Settled(
+            with_news(settled.step, dialogue, describe_change(dialogue, record, name, new))
+        ) from None
     arguments = {
         "reservation_id": record["reservation_id"],
         "cabin": name,
@@ -190,18 +204,6 @@ def _call(task: Task, dialogue: AirlineState, record: Json, name: str, new: list
         "payment_id": method_id,
     }
     return Call(TOOL, arguments, task)
-
-
-def _news(dialogue: AirlineState, record: Json, new: list[Json]) -> str:
-    """The new flights of a reservation with their times, in words."""
-    listed, times = flight_keys(record["flights"]), dialogue.records.times
-    words = [
-        f"{booked_flight(each)}" + (f", {clock(when[0])}–{clock(when[1])}" if when else "")
-        for each in new
-        if (each["flight_number"], each["date"]) not in listed
-        for when in [times.get(each["flight_number"])]
-    ]
-    return f"That would be {join_parts(words)}." if words else ""
 
 
 def _refuse_unchangeable(task: Task, record: Json, dialogue: AirlineState, name: str) -> None:

@@ -83,16 +83,21 @@ def _names_another(line: ParsedSentence, focus: Json, pool: Sequence[Json], task
     """Whether a sentence names another reservation than the one that is the subject."""
     if line.has_phrase_of(*_BY_ORDER):
         return True
-    places = [each for each in line.places if each.role != NOT and each.value]
-    if any(not _touched(focus).intersection(each.value) for each in places):
+    if not is_on_route(line, focus):
         return True
-    if task.intent in _MOVES and not places:
+    if task.intent in _MOVES and not line.places:
         return False
     own = {e[key] for e in focus["flights"] for key in ("date", "flight_number")}
     known = {e[key] for r in pool for e in r["flights"] for key in ("date", "flight_number")}
     named = {*line.flight_numbers, *(each.value for each in line.days if each.role != TO)}
     strange = task.intent in ACTS - _OTHER_DAYS and not task.what_if
     return bool(named if strange else named & known) and not named & own
+
+
+def is_on_route(line: ParsedSentence, record: Json) -> bool:
+    """Whether a sentence names no place that a reservation does not touch."""
+    places = [each for each in line.places if each.role != NOT]
+    return all(_touched(record).intersection(each.value) for each in places)
 
 
 def _touched(record: Json) -> set[str]:

@@ -11,13 +11,30 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from agent.clerk.airline.dates import days_meant
+from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
 from agent.clerk.airline.known_records import ways
 from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.reservation_slots import find_candidates
 from agent.clerk.airline.vocabulary import FROM, NOT, TO, Mention, vocabulary
+from agent.clerk.airline.wording import shift_day
 from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Settled
+from agent.clerk.state.task import Task
 
+_ABOUT_DAYS = frozenset({"change_flights", "search_flights"})
 _OTHER = {"out": "back", "back": "out"}
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The way and the days of a booked trip that were spoken of last."""
+
+    side: str = ""
+    days: tuple[str, ...] = ()
+
+
+NO_SUBJECT = Subject()
 
 
 @dataclass
@@ -35,6 +52,21 @@ class WantedLegs:
 
     side: str = ""
     """The way under discussion: ``out``, ``back``, or empty while none was mentioned."""
+
+    searching: bool = False
+    """Whether flights are only looked for: then a booked day is a day to look at."""
+
+    @property
+    def subject(self) -> Subject:
+        """The way and the days that were spoken of last."""
+        leg, booked = self.of(self.side), self.booked(self.side)
+        shifted = () if leg.shift is None else (shift_day(booked[0], leg.shift),)
+        return Subject(self.side, leg.days or shifted)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is wanted of either way."""
+        return self.out.is_empty and self.back.is_empty and self.either.is_empty
 
     def booked(self, side: str = "") -> list[str]:
         """The days of the booked flights, of one way or of both."""
@@ -69,6 +101,8 @@ class WantedLegs:
 
     def _way_of(self, part: ParsedSentence) -> str:
         """The way that a part of a sentence is about; the one under discussion if it names none."""
+        if self.record["flight_type"] == "one_way":
+            return ""
         ends = _direction(part, self.record)
         named = "back" if ends == "back" else way_mentioned(part)
         return named or ("out" if ends and self.side == "back" else self.side)
@@ -88,7 +122,7 @@ class WantedLegs:
         new: list[str] = []
         for mention in part.days:
             days = days_meant(part, mention, self._day(mention, part))
-            known = days[0] in booked and mention.role != TO
+            known = days[0] in booked and mention.role != TO and not self.searching
             if known:
                 self.old.append(days[0])
             elif mention.role != FROM or len(part.days) == 1:
@@ -134,9 +168,55 @@ def _direction(part: ParsedSentence, record: Json) -> str:
     return "out" if {(FROM, here), (TO, there)} <= roles else ""
 
 
-def read_wanted(lines: Iterable[ParsedSentence], record: Json) -> WantedLegs:
-    """The slots of both ways of a booked trip, from sentences in order, oldest first."""
-    found = WantedLegs(record)
+def read_wanted(
+    lines: Iterable[ParsedSentence],
+    record: Json,
+    subject: Subject = NO_SUBJECT,
+    *,
+    searching: bool = False,
+) -> WantedLegs:
+    """The slots of both ways of a booked trip, from sentences in order, oldest first.
+
+    What the sentences leave open, which way and which day, is that of the subject.
+    """
+    found = WantedLegs(record, side=subject.side, searching=searching)
     for line in lines:
         found.read(line)
+    if searching and not found.side and record["flight_type"] != "one_way" and found.either.date:
+        found.side = _nearer_way(found)
+        found.put(found.side, found.of(found.side).updated_by(found.either))
+        found.either = Leg()
+    leg = found.of(subject.side)
+    if subject.days and not leg.days and leg.shift is None and (found.is_empty or not leg.is_empty):
+        found.put(subject.side, replace(leg, date=subject.days[0], dates=subject.days[1:]))
     return found
+
+
+def _nearer_way(found: WantedLegs) -> str:
+    """The way whose booked day is nearer to the day that was asked about."""
+    asked = date.fromisoformat(found.either.date)
+    apart = {
+        side: abs((asked - date.fromisoformat(found.booked(side)[0])).days)
+        for side in ("out", "back")
+    }
+    return min(apart, key=lambda side: apart[side])
+
+
+def subject_of(record: Json, task: Task, dialogue: AirlineState) -> Subject:
+    """The way and the days that were spoken of last, before a task, about a reservation."""
+    found = NO_SUBJECT
+    for each in dialogue.tasks[: dialogue.tasks.index(task) if task in dialogue.tasks else None]:
+        if each.intent == "change_flights" and each.written:
+            found = NO_SUBJECT
+        elif each.intent in _ABOUT_DAYS and _is_about(each, record, dialogue):
+            lines, searching = dialogue.sentences_of(each), each.intent == "search_flights"
+            found = read_wanted(lines, record, found, searching=searching).subject
+    return found
+
+
+def _is_about(task: Task, record: Json, dialogue: AirlineState) -> bool:
+    try:
+        found = find_candidates(task, dialogue)
+    except Settled:
+        return False
+    return [each["reservation_id"] for each in found] == [record["reservation_id"]]
