@@ -89,8 +89,8 @@ def _tell_flights(
     listed, lead = found.fitting, f"From {way}"[5:]
     if not listed:
         like = f"{leg.relative} " if leg.relative else ""
-        none = f"There is no {like}flight {way} that fits"
-        near = [each for each in found.near if as_argument(each) != as_argument(now)]
+        near = [e for e in found.near if not (leg.relative and as_argument(e) == as_argument(now))]
+        none = f"There is no {like}flight {way} that {'fits' if near else 'can be booked'}"
         listed = tuple(near) or find_near_days(dialogue, way, leg)
         lead = f"{none}{'; there is' if near else '. The nearest days with a flight are'}"
     if not listed:
@@ -121,4 +121,5 @@ def _line(record: Json, booked: Journey, found: Journey, name: str, way: FlightQ
     if name != record["cabin"]:
         return line
     more = fare(found, name) - sum(int(each["price"]) for each in booked)
-    return f"{line}; changing to it would {cost_of(more * way.seats)}"
+    in_all = " in all" if way.seats > 1 else ""
+    return f"{line}; changing to it would {cost_of(more * way.seats)}{in_all}"

@@ -15,9 +15,11 @@ from agent.clerk.airline.payment_slots import join_methods
 from agent.clerk.airline.people import head_count, people_in
 from agent.clerk.airline.reopening import names_finished, reopen_last, upgrade_before
 from agent.clerk.airline.request_refinement import (
+    asked_beside,
     changes,
     refine_wishes,
     without_booking,
+    without_questions,
 )
 from agent.clerk.airline.reservation_slots import find_candidates
 from agent.clerk.airline.side_questions import ASIDES, SENTENCE_END, side_question_in, split_asides
@@ -38,6 +40,9 @@ _OF_A_BOOKING = frozenset(
     {"change_flights", "change_cabin", "change_passengers", "add_bags", "insurance"}
 )
 """Intents of changes that may be details of the current booking instead."""
+
+_OF_FLIGHTS = ("_flight", "_date", "legs", "route", "origin", "destination")
+"""How the slots end whose questions are also answered by asking for flights."""
 
 _OF_A_CHANGE = frozenset({"change_flights", "change_cabin"})
 
@@ -126,8 +131,10 @@ class AirlineDialogue(AirlineState):
 
         Side questions and questions about a hypothetical change fill nothing.
         """
-        said, wishes = self.parse(text), self.last.requests if self.last is not None else []
+        wishes = self.last.requests if self.last is not None else []
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
+        text = text if slot.endswith(_OF_FLIGHTS) else without_questions(text, self.last)
+        said = self.parse(text)
         if side_question_in(said, self):
             return ""
         if (
@@ -142,9 +149,18 @@ class AirlineDialogue(AirlineState):
         if slot == "revise" and (denied or text.rstrip().endswith("?")):
             return ""
         part = task.intent == "cancel_reservation" and said.has_phrase_of("one way only")
-        return sentence_for_answer(slot, task, said, self) or (
-            text if part and way_mentioned(said) else ""
+        if part and way_mentioned(said):
+            return text
+        beside = wishes and not any(each.intent in {*ACTS, "search_flights"} for each in wishes)
+        kept = (
+            self.last.detail_sentences if beside and self.last and task in self._bookings() else []
         )
+        told = " . ".join(filter(self.names_something, kept))
+        return sentence_for_answer(slot, task, said, self) or told
+
+    def tells_of(self, task: Task, text: str) -> bool:
+        """Whether a text gives a detail of a task, apart from what it asks."""
+        return self.names_something(without_questions(text, self.last))
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """The sentence that a pick stands for, or empty if it is stored as a choice of the task."""
@@ -168,8 +184,11 @@ class AirlineDialogue(AirlineState):
             return False
         said = self.parse(request.text)
         other = said.ids and not set(said.ids) & set(self.parse(task.all_words).ids or said.ids)
+        slot = self.question.slot if self.question is not None and not self.declined else "revise"
+        beside = not slot.endswith(_OF_FLIGHTS) and request in asked_beside(self.last)
         if (
-            request.intent in ASIDES
+            beside
+            or request.intent in ASIDES
             or other
             or (request.modality == "what_if" and not task.what_if)
         ):
@@ -222,9 +241,8 @@ class AirlineDialogue(AirlineState):
 
     def may_pick(self, question: Question, text: str) -> bool:
         """Whether "the last one" may pick a choice; not where it describes a flight by its time."""
-        return not (
-            question.slot.endswith("_flight") and read_flight_slots(self.parse(text)) != Leg()
-        )
+        asked = question.slot.endswith("_flight") or asked_beside(self.last)
+        return not (asked and read_flight_slots(self.parse(text)) != Leg())
 
     def tasks_before(self, last: Task) -> list[Task]:
         """The upgrade to make before a cancellation, if the customer asked about both together."""

@@ -88,7 +88,9 @@ def way_mentioned(sentence: ParsedSentence) -> str:
     """The way that a part of a sentence is about: ``out``, ``back``, ``both`` or empty."""
     if sentence.has_phrase_of("both ways"):
         return "both"
+    longer = sentence.has_phrase("stay", "staying") and days_shifted(sentence)
     back = sentence.has_phrase_of("way back") and not sentence.has_phrase_of("no way back")
+    back = back or bool(longer)
     out = sentence.has_phrase_of("way out")
     return "back" if back and not out else "out" if out and not back else ""
 
@@ -141,12 +143,13 @@ def _relative(sentence: ParsedSentence) -> str:
 def days_shifted(sentence: ParsedSentence) -> int | None:
     """The days after the booked flight: "a day earlier" is -1, "by two days" is 2; else None."""
     for place, word in enumerate(sentence.words):
-        if word not in {"day", "days"}:
+        if word not in {"day", "days", "night", "nights"}:
             continue
         ahead, after = sentence.before(place, 3), sentence.after(place + 1, 2)
-        last, follows = "".join(ahead[-1:]), "".join(after[:1])
+        more = ahead[-1:] in (("more",), ("extra",))  # "one more night"
+        last, follows = "".join(ahead[-2:-1] if more else ahead[-1:]), "".join(after[:1])
         many = number(last)
-        if many is not None and follows in words_of("later"):
+        if many is not None and (more or follows in words_of("later")):
             return many
         if many is not None and follows in words_of("sooner"):
             return -many
@@ -209,7 +212,7 @@ def _daypart(sentence: ParsedSentence) -> dict[str, str]:
     found = {each for each in parts if sentence.has_phrase(each)}
     for each in [*found]:
         ahead = "".join(sentence.before(sentence.find(each), 1))
-        if ahead in {"good", "this", "yesterday"} or ahead.isdecimal():
+        if ahead in {"good", "this", "yesterday", "more", "extra"} or ahead.isdecimal():
             found.discard(each)
     if len(found) != 1 or (len(sentence.words) == 1 and found != {"evening"}):
         return {}

@@ -25,8 +25,25 @@ _DETAILS = frozenset(
 )
 
 
+_ASKED = frozenset(
+    {"search_flights", "price", "reservation_info", "flight_status", "paid", "allowance"}
+)
+"""Questions whose words are no details of a change that is waiting for an answer."""
+
 _OF_A_TRIP = frozenset({"change_cabin", "change_flights"})
 """Changes whose price is that of the reservation that they would change."""
+
+
+def asked_beside(message: ParsedMessage | None) -> list[ParsedRequest]:
+    """The requests of a message that only ask something about flights, prices or reservations."""
+    return [each for each in message.requests if each.intent in _ASKED] if message else []
+
+
+def without_questions(text: str, message: ParsedMessage | None) -> str:
+    """A text without the questions that it asks about flights, prices or reservations."""
+    for each in asked_beside(message):
+        text = text.replace(each.text, " ")
+    return text.strip(" ,;")
 
 
 def is_question(sentence: ParsedSentence) -> bool:

@@ -26,14 +26,15 @@ from agent.clerk.airline.per_reservation import Step, with_news
 from agent.clerk.airline.vocabulary import FROM, NOT, TO
 from agent.clerk.airline.wanted_legs import read_wanted, subject_of
 from agent.clerk.airline.wording import (
-    booked_flight,
     cabin,
     city,
     clock,
     cost_of,
+    count,
     money,
     say,
     trip,
+    weekday,
 )
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.state.records import Json
@@ -96,7 +97,8 @@ def describe_change(dialogue: AirlineState, record: Json, name: str, new: list[J
     """The new flights of a reservation with their times, and what they cost."""
     listed, times = flight_keys(record["flights"]), dialogue.records.times
     words = [
-        f"{booked_flight(each)}" + (f", {clock(when[0])}–{clock(when[1])}" if when else "")
+        f"{each['flight_number']} on {weekday(each['date'])}"
+        + (f", {clock(when[0])}–{clock(when[1])}" if when else "")
         for each in new
         if (each["flight_number"], each["date"]) not in listed
         for when in [times.get(each["flight_number"])]
@@ -104,7 +106,8 @@ def describe_change(dialogue: AirlineState, record: Json, name: str, new: list[J
     seat = f" in {cabin(name)}" if name != record["cabin"] else ""
     due, people = difference(record, new), len(record["passengers"])
     cost = f"{cost_of(due)}{' more' * (due > 0)}" if due else "cost nothing more"
-    each = f" ({money(abs(due) / people)} for each of {people} passengers)" if people > 1 else ""
+    split = f" ({money(abs(due) / people)} each)" if due and people > 1 else ""
+    each = f", for {count(people, 'passenger')}{split}"
     what = join_parts(words) or "the same flights"
     return say("change", trip=trip(record), what=f"{what}{seat}", cost=cost, each=each)
 

@@ -130,6 +130,8 @@ class WantedLegs:
         if new:
             first, *others = dict.fromkeys(new)
             told = replace(told, date=first, dates=tuple(others), shift=None)
+        elif any(each.role != FROM for each in part.days) and self.of(self.side).days:
+            told = replace(told, shift=0)  # back to the day that is booked
         return replace(told, mentioned=True) if self.side else told
 
     def _day(self, mention: Mention, part: ParsedSentence) -> str:
