@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agent.clerk.airline.ask_or_refuse import answer
+from agent.clerk.airline.change_at_hand import change_at_hand, tell_change
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import duration, moment_of
 from agent.clerk.airline.known_records import CABINS, amount_paid
@@ -41,7 +42,9 @@ from domains.airline.fares import EXTRA_BAG, free_bags
 
 
 def status(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
-    """The status of the flights that a question is about."""
+    """The status of the flights that a question is about, or their times if it asks for them."""
+    if dialogue.parse(task.text).has_phrase(*phrase_table("asked")["times"]):
+        return reservation(task, dialogue)
     lines = dialogue.sentences_of(task)
     numbers = [each for line in lines for each in line.flight_numbers]
     days = [each.value for line in lines for each in line.days]
@@ -92,6 +95,11 @@ def reservation(task: Task, dialogue: AirlineState, policy: str = "") -> Stateme
     asked = [
         name for name, words in phrase_table("asked").items() if line.has_phrase(*words)
     ] or _WHOLE
+    change = change_at_hand(dialogue)
+    if change is not None and not line.ids and {*asked} <= _OF_A_CHANGE:
+        told = tell_change(change, dialogue)
+        if told:
+            return answer(told, record)
     lines = [_PARTS[each](record, dialogue) for each in asked]
     if len(lines) == 1:
         return answer(f"Reservation {trip(record)}: {lines[0]}.", record)
@@ -166,6 +174,9 @@ _PARTS: dict[str, Callable[[Json, AirlineState], str]] = {
     "payment": _payments,
     "seats": _of_each(_seats),
 }
+_OF_A_CHANGE = {"flights", "times", "price", "payment"}
+"""Details that a question asks of the flights that are proposed, while there are any."""
+
 _WHOLE = ["flights", "cabin", "passengers", "bags", "insurance", "price"]
 
 

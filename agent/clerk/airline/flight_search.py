@@ -33,6 +33,9 @@ class FlightQuery:
     instead_of: Journey = ()
     """The flights that it replaces, if it is a change."""
 
+    record: Json | None = None
+    """The reservation that is changed, if it is a change."""
+
     may_stay: bool = False
     """Whether the same flights are acceptable, in another cabin."""
 
@@ -107,12 +110,12 @@ def _ask_without_match(
     else:
         text = f"There is no {'direct ' * (leg.stops == (0,))}flight {way} that can be booked."
     if task.fallback_tasks or task.give_up:
-        refuse(text)
+        refuse(text, way.record)
     days = () if found.near or found.full else find_near_days(dialogue, way, leg)
     if days:
         _ask_flight(task, way, days, slot, f"{text} The nearest days with one are:")
     if question:
-        ask(task, f"{slot}_date", f"{text} {question}")
+        ask(task, f"{slot}_date", f"{text} {question}", way.record)
     _ask_flight(task, way, found.near, slot, f"{text} With {way.room}, there is:")
 
 
@@ -130,7 +133,7 @@ def _ask_flight(
         )
         for each in pool
     ]
-    ask_which(task, f"{slot}_flight", lead, choices, end="\n\nWhich one would you like?")
+    ask_which(task, f"{slot}_flight", lead, choices, way.record, "\n\nWhich one would you like?")
 
 
 def find_offers(records: AirlineRecords, way: FlightQuery, leg: Leg) -> SearchResult:

@@ -159,7 +159,7 @@ def new_way(
     seats, may_stay = len(record["passengers"]), name != record["cabin"]
     if leg.around or leg.relative:
         look_up_times(dialogue.records, current[0])
-    asked = FlightQuery(*ends, dates, name, seats, current, may_stay)
+    asked = FlightQuery(*ends, dates, name, seats, current, record, may_stay)
     found = choose_journey(task, dialogue, asked, leg, slot)
     return [{**each, "price": int(each["prices"][name])} for each in found]
 

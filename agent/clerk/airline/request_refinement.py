@@ -11,6 +11,7 @@ from agent.clerk.airline.intent_data import ACTS
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import names_in
 from agent.clerk.airline.reasons import reason
+from agent.clerk.airline.reservation_slots import is_on_route
 from agent.clerk.airline.vocabulary import FROM, TO, phrases
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.tokens import Tokens, tokens
@@ -29,6 +30,9 @@ _ASKED = frozenset(
     {"search_flights", "price", "reservation_info", "flight_status", "paid", "allowance"}
 )
 """Questions whose words are no details of a change that is waiting for an answer."""
+
+_OF_ITS_FLIGHTS = frozenset({"complaint", "change_flights", "flight_status", "search_flights"})
+"""Tasks after which flights are wanted for the same reservation."""
 
 _OF_A_TRIP = frozenset({"change_cabin", "change_flights"})
 """Changes whose price is that of the reservation that they would change."""
@@ -89,18 +93,35 @@ def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
     named = said.cabins or said.places or said.days or said.ids
     bare = not named and read_flight_slots(said) == Leg()
     about = dialogue.current_task
-    if request.intent == "price" and bare and about is not None and about.intent in ACTS:
-        request.become("cost_of_change")
-        return
+    if request.intent == "book_flight" and _is_of_subject(said, dialogue):
+        request.become("change_flights", request.modality)
+    costs = {"price"} if dialogue.records.moves else {"price", "outcome"}
+    if request.intent in costs and about is not None and about.intent in ACTS:
+        if bare:
+            request.become("cost_of_change")
+            return
+        if about.intent == "change_flights" and not (said.cabins or changes(said.text)):
+            request.become("search_flights")
+            return
     if request.modality != "denied" and (request.intent == "price" or priced):
         intent = _intent_of_price(said)
         of_trip = bool(said.cabins) or intent in _OF_A_TRIP
         if of_trip and any(each.intent == "book_flight" for each in dialogue.open_tasks):
             intent = "search_flights"
         request.become(intent, "what_if" if intent in _OF_A_TRIP else "meant")
-    changes = said.has_phrase("change", "correct", "replace", "update", "rename")
-    if changes and len(said.places) < 2 and len(names_in(said, dialogue)) > 1:
+    renames = said.has_phrase("change", "correct", "replace", "update", "rename")
+    if renames and len(said.places) < 2 and len(names_in(said, dialogue)) > 1:
         request.become("change_passengers", request.modality)
+
+
+def _is_of_subject(said: ParsedSentence, dialogue: AirlineState) -> bool:
+    """Whether flights are wanted for the reservation under discussion, not for a new trip."""
+    last = dialogue.tasks[-1] if dialogue.tasks else None
+    record = dialogue.records.reservations.get(str(dialogue.focus))
+    if record is None or last is None or last.intent not in _OF_ITS_FLIGHTS or last.written:
+        return False
+    new = said.has_phrase("another", "also", "too") or not _words("books").isdisjoint(said.words)
+    return not new and is_on_route(said, record)
 
 
 def _intent_of_price(sentence: ParsedSentence) -> str:

@@ -132,6 +132,8 @@ class WantedLegs:
             told = replace(told, date=first, dates=tuple(others), shift=None)
         elif any(each.role != FROM for each in part.days) and self.of(self.side).days:
             told = replace(told, shift=0)  # back to the day that is booked
+        elif told.shift == 0 and self.of(self.side).days:
+            told = replace(told, shift=None)  # "that day" is the day under discussion
         return replace(told, mentioned=True) if self.side else told
 
     def _day(self, mention: Mention, part: ParsedSentence) -> str:
@@ -189,8 +191,10 @@ def read_wanted(
         found.put(found.side, found.of(found.side).updated_by(found.either))
         found.either = Leg()
     leg = found.of(subject.side)
-    if subject.days and not leg.days and leg.shift is None and (found.is_empty or not leg.is_empty):
-        found.put(subject.side, replace(leg, date=subject.days[0], dates=subject.days[1:]))
+    if subject.days and not leg.days and not leg.shift and (found.is_empty or not leg.is_empty):
+        found.put(
+            subject.side, replace(leg, date=subject.days[0], dates=subject.days[1:], shift=None)
+        )
     return found
 
 
