@@ -157,8 +157,9 @@ def _payments(record: Json, dialogue: AirlineState) -> str:
 
 
 def _bags(record: Json, dialogue: AirlineState) -> str:
-    extra = record["nonfree_baggages"]
-    return f"{count(record['total_baggages'], 'checked bag')}, {extra} of them paid for"
+    free = free_bags(dialogue.records.membership, record["cabin"], len(record["passengers"]))
+    now = count(record["total_baggages"], "checked bag")
+    return f"{now} ({count(free, 'bag')} would be free, each further one costs {money(EXTRA_BAG)})"
 
 
 _PARTS: dict[str, Callable[[Json, AirlineState], str]] = {

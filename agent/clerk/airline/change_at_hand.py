@@ -84,7 +84,7 @@ def _tell_flights(
     now = _now(task, dialogue, record, side, dates)
     look_up_times(dialogue.records, now[0])
     name = cabin_told(task, dialogue, record) or record["cabin"]
-    way = FlightQuery(*ends, dates, name, len(record["passengers"]), now, may_stay=True)
+    way = FlightQuery(*ends, dates, name, len(record["passengers"]), now, record, may_stay=True)
     found = find_offers(dialogue.records, way, leg)
     listed, lead = found.fitting, f"From {way}"[5:]
     if not listed:

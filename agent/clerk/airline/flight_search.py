@@ -11,7 +11,7 @@ from typing import NoReturn
 from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg
-from agent.clerk.airline.known_records import AirlineRecords, Journey
+from agent.clerk.airline.known_records import AirlineRecords, Journey, ways
 from agent.clerk.airline.wording import cabin, city, fare, offer, shift_day, weekday
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice
@@ -166,9 +166,14 @@ def find_near_days(
 ) -> tuple[Journey, ...]:
     """The direct flights on the nearest days that have one, with seats; none beyond three days."""
     found: list[Journey] = []
+    first, last = max(dialogue.today, way.earliest.date().isoformat()), "9999"
+    if way.record and way.record["flight_type"] == "round_trip":
+        out, back = ways(way.record)
+        is_back = way.origins == (back[0]["origin"],)
+        first, last = (max(first, out[0]["date"]), last) if is_back else (first, back[0]["date"])
     for apart in (1, -1, 2, -2, 3, -3):
         day = shift_day(way.dates[-1 if apart > 0 else 0], apart)
-        if day < max(dialogue.today, way.earliest.date().isoformat()) or day in way.dates:
+        if not first <= day <= last or day in way.dates:
             continue
         near = replace(way, dates=(day,))
         found += find_offers(dialogue.records, near, Leg(stops=leg.stops or (0,))).fitting

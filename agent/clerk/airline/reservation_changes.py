@@ -21,6 +21,7 @@ from agent.clerk.airline.new_flights import (
     refuse_if_flown,
     reprice,
 )  # fmt: skip
+from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.per_reservation import Step, with_news
 from agent.clerk.airline.vocabulary import FROM, NOT, TO
@@ -58,6 +59,7 @@ def flights(task: Task, dialogue: AirlineState, record: Json) -> Step:
 def reroute(task: Task, dialogue: AirlineState, record: Json) -> tuple[str, list[Json]]:
     """The cabin and the flights that the reservation would have."""
     there = _same_trip(task, dialogue, record)
+    _ask_if_not_all(task, dialogue, record)
     name = cabin_told(task, dialogue, record) or str(record["cabin"])
     _refuse_unchangeable(task, record, dialogue, name)
     lines, subject = dialogue.sentences_of(task), subject_of(record, task, dialogue)
@@ -133,13 +135,28 @@ def _ask_if_partial(task: Task, dialogue: AirlineState, record: Json) -> None:
     told = read_wanted(lines, record)
     apart = told.out.mentioned != told.back.mentioned and "only" in " ".join(task.words).lower()
     part = record["flight_type"] == "round_trip" and apart
-    firsts = {each["first_name"] for each in record["passengers"]}
-    named = {each.first for line in lines for each in people_in(line, dialogue)} & firsts
-    fewer = len(record["passengers"]) > 1 and 0 < len(named) < len(record["passengers"])
+    fewer = _means_some(lines, dialogue, record)
     if not part and not fewer:
         return
     what = "a single passenger" if fewer else "a single flight"
     ask(task, "whole", say("cabin of all", what=what), record)
+
+
+def _ask_if_not_all(task: Task, dialogue: AirlineState, record: Json) -> None:
+    """Raise Settled with a question if only some of the passengers should fly otherwise."""
+    lines = dialogue.sentences_of(task)
+    if not task.chosen.get("whole") and _means_some(lines, dialogue, record):
+        people = count(len(record["passengers"]), "passenger")
+        ask(task, "whole", say("flights of all", trip=trip(record), people=people), record)
+
+
+def _means_some(lines: Sequence[ParsedSentence], dialogue: AirlineState, record: Json) -> bool:
+    """Whether sentences are about some of a reservation's passengers only."""
+    firsts = {each["first_name"] for each in record["passengers"]}
+    named = {each.first for line in lines for each in people_in(line, dialogue)} & firsts
+    together = any(line.has_phrase_of("all of us") for line in lines)
+    apart = any(line.has_phrase_of("not all of us") for line in lines)
+    return len(firsts) > 1 and not together and (apart or 0 < len(named) < len(firsts))
 
 
 def _same_trip(task: Task, dialogue: AirlineState, record: Json) -> Json:
