@@ -41,7 +41,7 @@ _OF_A_BOOKING = frozenset(
 )
 """Intents of changes that may be details of the current booking instead."""
 
-_OF_FLIGHTS = ("_flight", "_date", "legs", "route", "origin", "destination")
+_OF_FLIGHTS = ("_date", "legs", "route", "origin", "destination")
 """How the slots end whose questions are also answered by asking for flights."""
 
 _OF_A_CHANGE = frozenset({"change_flights", "change_cabin"})

@@ -53,6 +53,9 @@ def means_several(task: Task, dialogue: AirlineState) -> bool:
 def find_reservation(task: Task, dialogue: AirlineState) -> Json:
     """The one reservation that a task is about; raises Settled with an offer or a refusal."""
     found = find_candidates(task, dialogue)
+    if not found and (task.what_if or task.intent not in ACTS):
+        found = upcoming(dialogue.records.read_reservations(), dialogue)
+        found = found if len(found) == 1 else []  # a question can only be about this one
     if len(found) == 1:
         return found[0]
     _ask_which(task, dialogue, found)
@@ -212,6 +215,7 @@ def _ask_which(task: Task, dialogue: AirlineState, found: list[Json]) -> NoRetur
         refuse("There are no reservations on your profile.")
     lead = "" if found else "I can't find a reservation like that. "
     question = f"Which of your reservations {f'should I {verb}' if verb else 'do you mean'}?"
+    question = question if len(pool) > 1 else "Do you mean this one?"
     new = '\n\nIf it is none of them, say "a new booking".' if lead and verb else ""
     choices = [Choice(each["reservation_id"], describe_reservation(each)) for each in pool]
     ask_which(task, "reservation", f"{lead}{question}", choices, end=new)
