@@ -82,6 +82,10 @@ def choose_journey(
 ) -> Journey:
     """The flights of one way; raises Settled with an offer if several fit or none does."""
     found = find_offers(dialogue.records, way, leg)
+    if way.record is None and task.limit is not None:
+        paying = 1 if is_each(task) else way.seats
+        cheap = [e for e in found.fitting if fare(e, way.cabin) * paying <= task.limit]
+        found = replace(found, fitting=tuple(cheap) or found.fitting)
     if len(found.fitting) == 1:
         return found.fitting[0]
     if not found.fitting:
@@ -90,6 +94,12 @@ def choose_journey(
     none = "There is no direct flight that fits. " if found.stops and leg.stops[:1] != (1,) else ""
     lead = f"{none}There are {len(found.fitting)} {what} {way} with {way.room}:"
     _ask_flight(task, way, found.fitting, slot, lead)
+
+
+def is_each(task: Task) -> bool:
+    """Whether the limit that a customer named is for each person."""
+    words = task.all_words.lower()
+    return "each" in words.split() or "per person" in words
 
 
 def _ask_without_match(
@@ -123,7 +133,7 @@ def _ask_flight(
     task: Task, way: FlightQuery, pool: Sequence[Journey], slot: str, lead: str
 ) -> NoReturn:
     """Raise Settled with an offer of flights, with times and prices."""
-    several = len({each[0]["date"] for each in pool}) > 1
+    several = {(each[0]["date"],) for each in pool} != {way.dates}
     choices = [
         Choice(
             " ".join(flight["flight_number"] for flight in each),

@@ -88,9 +88,9 @@ def way_mentioned(sentence: ParsedSentence) -> str:
     """The way that a part of a sentence is about: ``out``, ``back``, ``both`` or empty."""
     if sentence.has_phrase_of("both ways"):
         return "both"
-    longer = sentence.has_phrase("stay", "staying") and days_shifted(sentence)
+    longer = days_shifted(sentence) or sentence.has_phrase("until", "till", "longer")
     back = sentence.has_phrase_of("way back") and not sentence.has_phrase_of("no way back")
-    back = back or bool(longer)
+    back = back or bool(longer and sentence.has_phrase("stay", "staying"))
     out = sentence.has_phrase_of("way out")
     return "back" if back and not out else "out" if out and not back else ""
 

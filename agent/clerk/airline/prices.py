@@ -15,6 +15,7 @@ from agent.clerk.airline.flight_search import (
     arrival_of,
     departure_of,
     duration,
+    find_near_days,
     find_offers,
 )
 from agent.clerk.airline.flight_slots import Leg
@@ -36,6 +37,7 @@ from agent.clerk.airline.wording import (
     offer,
     trip,
     way,
+    weekday,
 )  # fmt: skip
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Statement
@@ -150,16 +152,25 @@ def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
         lines = [_line(cabin_, each, asked.seats, extra) for each in found.near]
         return answer(f"No flight {asked} is just like that, but there is:\n\n{list_lines(lines)}")
     if not found.fitting:
-        return answer(_none_found(dialogue, asked, wanted.out, full=found.full))
+        return answer(_none_found(dialogue, asked, wanted.out, cabin_, full=found.full))
     lines = [_line(cabin_, each, asked.seats, extra) for each in found.fitting]
     stops = "direct" if found.stops == 0 else "with one stop"
     return answer(f"I found these flights {asked}, {stops}:\n\n{list_lines(lines)}")
 
 
-def _none_found(dialogue: AirlineState, asked: FlightQuery, leg: Leg, *, full: bool) -> str:
+def _none_found(
+    dialogue: AirlineState, asked: FlightQuery, leg: Leg, named: str, *, full: bool
+) -> str:
     """The sentence that no flight has been found, and in which other cabin there is one."""
     if not full:
-        return f"I can't find a flight {asked} that can be booked."
+        none = f"I can't find a flight {asked} that can be booked"
+        days = find_near_days(dialogue, asked, leg)
+        prices = [f"{weekday(e[0]['date'])}: {_line(named, e, asked.seats, {})}" for e in days]
+        return (
+            f"{none}. The nearest days with one are:\n\n{list_lines(prices)}"
+            if days
+            else f"{none}."
+        )
     others = [each for each in CABINS if each != asked.cabin]
     free = [
         (name, each)
@@ -178,12 +189,14 @@ def _line(named: str, each: Journey, seats: int, extra: dict[str, bool]) -> str:
     prices = ", ".join(f"{cabin(n)} {money(fare(each, n))}" for n in CABINS)
     line = offer(each, named, seats) if named else f"{journey(each)}: {prices}"
     line = (
-        f"{line}; {duration(arrival_of(each) - departure_of(each))}" if extra["duration"] else line
+        f"{line}; {duration(arrival_of(each) - departure_of(each))}"
+        if extra.get("duration")
+        else line
     )
     names = [named] if named else CABINS
     left = {n: min(flight["available_seats"][n] for flight in each) for n in names}
     free = join_parts(f"{count(number, 'seat')} left in {cabin(n)}" for n, number in left.items())
-    return f"{line}; {free}" if extra["seats"] else line
+    return f"{line}; {free}" if extra.get("seats") else line
 
 
 def outcome(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:

@@ -31,7 +31,9 @@ _ASKED = frozenset(
 )
 """Questions whose words are no details of a change that is waiting for an answer."""
 
-_OF_ITS_FLIGHTS = frozenset({"complaint", "change_flights", "flight_status", "search_flights"})
+_OF_ITS_FLIGHTS = frozenset(
+    {"complaint", "change_flights", "flight_status", "search_flights", "change_cabin"}
+)
 """Tasks after which flights are wanted for the same reservation."""
 
 _OF_A_TRIP = frozenset({"change_cabin", "change_flights"})
@@ -105,6 +107,8 @@ def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
             return
     if request.modality != "denied" and (request.intent == "price" or priced):
         intent = _intent_of_price(said)
+        if intent == "change_cabin" and not (said.cabins or bare):
+            intent = "search_flights"
         of_trip = bool(said.cabins) or intent in _OF_A_TRIP
         if of_trip and any(each.intent == "book_flight" for each in dialogue.open_tasks):
             intent = "search_flights"
@@ -116,7 +120,7 @@ def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
 
 def _is_of_subject(said: ParsedSentence, dialogue: AirlineState) -> bool:
     """Whether flights are wanted for the reservation under discussion, not for a new trip."""
-    last = dialogue.tasks[-1] if dialogue.tasks else None
+    last = next((each for each in reversed(dialogue.tasks) if each.intent), None)
     record = dialogue.records.reservations.get(str(dialogue.focus))
     if record is None or last is None or last.intent not in _OF_ITS_FLIGHTS or last.written:
         return False

@@ -8,7 +8,7 @@ from dataclasses import replace
 from agent.clerk.airline import payment_slots
 from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_search import as_argument, flight_keys
+from agent.clerk.airline.flight_search import as_argument, flight_keys, is_each
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import ways
 from agent.clerk.airline.new_flights import (
@@ -254,7 +254,6 @@ def refuse_over_limit(task: Task, due: float, people: int, lead: str) -> None:
 
     The limit is per person if the customer's sentences say so.
     """
-    each = "each" in task.all_words.lower().split() or "per person" in task.all_words.lower()
-    cost = due / max(people, 1) if each else due
+    cost = due / max(people, 1) if is_each(task) else due
     if task.limit is not None and cost > task.limit + 0.005:
         refuse(f"{lead} {money(cost)}, more than the {money(task.limit)} you named.")
