@@ -158,6 +158,14 @@ class Dates:
         return place + 1, self.today + timedelta(days=ahead)
 
 
+def is_weekday(sentence: ParsedSentence, mention: Mention) -> bool:
+    """Whether a day is mentioned by its weekday alone, and may be one of several."""
+    start = mention.start
+    bare = mention.end - start == 1
+    named = sentence.words[start].removesuffix("'s") in vocabulary()["weekdays"]
+    return bare and named and sentence.before(start, 1) not in (("this",), ("next",))
+
+
 def days_meant(sentence: ParsedSentence, mention: Mention, day: str) -> list[str]:
     """The days that a mention stands for: several for "after May 20", or "between" two days."""
     ahead = [each for each in sentence.before(mention.start, 4) if each not in {"the", "on"}]

@@ -18,6 +18,9 @@ from agent.clerk.state.steps import Choice
 from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
 
+_FEW = 3
+"""How many days are named one by one."""
+
 _NEW_YORK = frozenset({"JFK", "LGA", "EWR"})
 
 
@@ -44,6 +47,8 @@ class FlightQuery:
 
     def __str__(self) -> str:
         ends = f"from {cities_of(self.origins)} to {cities_of(self.destinations)}"
+        if len(self.dates) > _FEW:
+            return f"{ends} between {weekday(self.dates[0])} and {weekday(self.dates[-1])}"
         return f"{ends} on {join_parts(map(weekday, self.dates), 'or')}"
 
     @property

@@ -24,7 +24,12 @@ from agent.clerk.airline.new_flights import cabin_told, difference, price_now
 from agent.clerk.airline.passengers import party
 from agent.clerk.airline.per_reservation import Step
 from agent.clerk.airline.reservation_changes import quote
-from agent.clerk.airline.reservation_slots import find_candidates, find_reservation, is_on_route
+from agent.clerk.airline.reservation_slots import (
+    find_candidates,
+    find_reservation,
+    is_on_route,
+    upcoming,
+)
 from agent.clerk.airline.trip_slots import TripSlots, trip_of
 from agent.clerk.airline.wording import (
     booked_flight,
@@ -123,6 +128,10 @@ def _reservation_meant(task: Task, dialogue: AirlineState, wanted: TripSlots) ->
         return found[0] if len(found) == 1 else None
     record = dialogue.records.reservations.get(key)
     lines = [*dialogue.parse_all(task.context), *dialogue.sentences_of(task)]
+    if record is None and not (wanted.origin and wanted.destination):
+        ahead = upcoming(dialogue.records.read_reservations(), dialogue)
+        own_ = [e for e in ahead if all(is_on_route(each, e) for each in lines)]
+        return own_[0] if len(own_) == 1 else None
     return record if record and all(is_on_route(each, record) for each in lines) else None
 
 
@@ -153,7 +162,11 @@ def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
         return answer(f"No flight {asked} is just like that, but there is:\n\n{list_lines(lines)}")
     if not found.fitting:
         return answer(_none_found(dialogue, asked, wanted.out, cabin_, full=found.full))
-    lines = [_line(cabin_, each, asked.seats, extra) for each in found.fitting]
+    many = len(asked.dates) > 1
+    lines = [
+        f"{weekday(each[0]['date'])}: " * many + _line(cabin_, each, asked.seats, extra)
+        for each in found.fitting
+    ]
     stops = "direct" if found.stops == 0 else "with one stop"
     return answer(f"I found these flights {asked}, {stops}:\n\n{list_lines(lines)}")
 

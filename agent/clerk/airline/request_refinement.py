@@ -75,6 +75,9 @@ def refine_wishes(
             wish.text = f"{upgrades[0].text} . {wish.text}"
             wish.modality, others = "what_if", [each for each in others if each not in upgrades]
     kept: list[ParsedRequest] = []
+    searches = [each for each in others if each.intent == "search_flights"]
+    if searches:  # their answers tell the prices
+        others = [e for e in others if e.intent != "price" or not _is_bare(dialogue.parse(e.text))]
     for wish in others or wishes:
         _settle_intent(wish, dialogue)
         other = _request_detailed(wish, wishes, dialogue)
@@ -92,8 +95,7 @@ def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
     """
     said = dialogue.parse(request.text)
     priced = said.cabins and said.has_phrase_of("priced") and request.is_uncertain
-    named = said.cabins or said.places or said.days or said.ids
-    bare = not named and read_flight_slots(said) == Leg()
+    bare = _is_bare(said)
     about = dialogue.current_task
     if request.intent == "book_flight" and _is_of_subject(said, dialogue):
         request.become("change_flights", request.modality)
@@ -116,6 +118,12 @@ def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
     renames = said.has_phrase("change", "correct", "replace", "update", "rename")
     if renames and len(said.places) < 2 and len(names_in(said, dialogue)) > 1:
         request.become("change_passengers", request.modality)
+
+
+def _is_bare(said: ParsedSentence) -> bool:
+    """Whether a sentence names neither flights nor a cabin."""
+    named = said.cabins or said.places or said.days or said.ids
+    return not named and read_flight_slots(said) == Leg()
 
 
 def _is_of_subject(said: ParsedSentence, dialogue: AirlineState) -> bool:

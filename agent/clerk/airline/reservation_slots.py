@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import NoReturn
 
 from agent.clerk.airline.ask_or_refuse import ask_which, refuse
+from agent.clerk.airline.dates import is_weekday
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.intent_data import ACTS, VERBS
 from agent.clerk.airline.known_records import AirlineRecords
@@ -20,8 +22,8 @@ from agent.clerk.wording import join_parts
 _MOVES = frozenset({"change_flights"})
 """Tasks that mention days on which no reservation has a flight yet."""
 
-_OTHER_DAYS = _MOVES | {"change_passengers"}
-"""Tasks that mention such days, or dates of birth."""
+_OTHER_DAYS = _MOVES | {"change_passengers", None}
+"""Tasks that mention such days, or dates of birth, or that may do so."""
 
 _BY_ORDER = ("last trip", "next trip", "other trip")
 """Phrase lists that refer to a reservation by its position among the others."""
@@ -91,10 +93,21 @@ def _names_another(line: ParsedSentence, focus: Json, pool: Sequence[Json], task
     if task.intent in _MOVES and not line.places:
         return False
     own = {e[key] for e in focus["flights"] for key in ("date", "flight_number")}
+    moved = {each.value for each in line.days if each.role == TO}
     known = {e[key] for r in pool for e in r["flights"] for key in ("date", "flight_number")}
-    named = {*line.flight_numbers, *(each.value for each in line.days if each.role != TO)}
+    named = {*line.flight_numbers, *_days(line, {e["date"] for e in focus["flights"]})} - moved
     strange = task.intent in ACTS - _OTHER_DAYS and not task.what_if
     return bool(named if strange else named & known) and not named & own
+
+
+def _days(line: ParsedSentence, booked: set[str]) -> set[str]:
+    """The days that a sentence mentions; a mere weekday is a booked day, if one falls on it."""
+    found: set[str] = set()
+    for each in line.days:
+        weekday = date.fromisoformat(each.value).weekday()
+        same = {e for e in booked if date.fromisoformat(e).weekday() == weekday}
+        found |= same if same and is_weekday(line, each) else {each.value}
+    return found
 
 
 def is_on_route(line: ParsedSentence, record: Json) -> bool:
@@ -123,9 +136,10 @@ def _ids(lines: Sequence[ParsedSentence], records: AirlineRecords) -> list[str]:
 
 def _identifies_reservation(sentence: ParsedSentence, pool: Sequence[Json], task: Task) -> bool:
     """Whether a sentence mentions anything that can identify a reservation."""
-    days = {each.value for each in sentence.days}
+    known = {each["date"] for record in pool for each in record["flights"]}
+    days = _days(sentence, known)
     if task.intent in _OTHER_DAYS:
-        days &= {each["date"] for record in pool for each in record["flights"]}
+        days &= known
     return bool(
         sentence.places or sentence.flight_numbers or days or sentence.has_phrase_of(*_BY_ORDER)
     )
@@ -167,8 +181,9 @@ def _match_score(sentence: ParsedSentence, record: Json, task: Task) -> float:
         score += 0.5 if hit and record["destination"] in place.value else 0.0
     score += 1.0 if _same_ends(sentence, ends) else 0.0
     dates = {each["date"] for each in flights}
-    for day in {each.value for each in sentence.days}:
-        score += 2.0 if day in dates else 0.0 if task.intent in _OTHER_DAYS else -3.0
+    for day in _days(sentence, dates):
+        coming = day in {each.value for each in sentence.days}
+        score += 1.0 + coming if day in dates else 0.0 if task.intent in _OTHER_DAYS else -3.0
     known = {each["flight_number"] for each in flights}
     score += 3.0 * len(known & set(sentence.flight_numbers))
     described = task.intent not in {"change_cabin", "book_flight"}

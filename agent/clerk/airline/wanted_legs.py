@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from agent.clerk.airline.dates import days_meant
+from agent.clerk.airline.dates import days_meant, is_weekday
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
 from agent.clerk.airline.known_records import ways
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.reservation_slots import find_candidates
-from agent.clerk.airline.vocabulary import FROM, NOT, TO, Mention, vocabulary
+from agent.clerk.airline.vocabulary import FROM, NOT, TO, Mention
 from agent.clerk.airline.wording import shift_day
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Settled
@@ -138,8 +138,7 @@ class WantedLegs:
 
     def _day(self, mention: Mention, part: ParsedSentence) -> str:
         """The day that is mentioned; a mere weekday is the one nearest to the day spoken of."""
-        bare = mention.end - mention.start == 1 and part.words[mention.start] in _weekdays()
-        if not bare or part.before(mention.start, 1) in (("this",), ("next",)):
+        if not is_weekday(part, mention):
             return str(mention.value)
         about = self.of(self.side).date or self.booked(self.side)[0]
         first = self.out.date or self.booked("out")[-1] if self.side == "back" else ""
@@ -155,13 +154,8 @@ def nearest(day: str, about: str, first: str) -> str:
     return (found + timedelta(days=late + -late % 7)).isoformat()
 
 
-def _weekdays() -> dict[str, int]:
-    known: dict[str, int] = vocabulary()["weekdays"]
-    return known
-
-
 def _direction(part: ParsedSentence, record: Json) -> str:
-    """``back`` if the places are those of the way back, ``out`` if both are those of the way out.
+    """``back`` if the places are those of the way back, ``out`` if it starts with the way out.
 
     The destination alone is no direction, as it may just name the trip.
     """
@@ -169,7 +163,7 @@ def _direction(part: ParsedSentence, record: Json) -> str:
     roles = {(each.role, code) for each in part.places if each.role != NOT for code in each.value}
     if record["flight_type"] == "round_trip" and roles & {(FROM, there), (TO, here)}:
         return "back"
-    return "out" if {(FROM, here), (TO, there)} <= roles else ""
+    return "out" if (FROM, here) in roles else ""
 
 
 def read_wanted(
