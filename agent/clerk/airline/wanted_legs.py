@@ -15,7 +15,7 @@ from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
 from agent.clerk.airline.known_records import ways
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.reservation_slots import find_candidates
+from agent.clerk.airline.reservation_slots import find_candidates, is_on_route
 from agent.clerk.airline.vocabulary import FROM, NOT, TO, Mention
 from agent.clerk.airline.wording import shift_day
 from agent.clerk.state.records import Json
@@ -215,8 +215,12 @@ def subject_of(record: Json, task: Task, dialogue: AirlineState) -> Subject:
 
 
 def _is_about(task: Task, record: Json, dialogue: AirlineState) -> bool:
+    key = record["reservation_id"]
+    if task.intent == "search_flights":
+        fits = all(is_on_route(each, record) for each in dialogue.sentences_of(task))
+        return fits and task.chosen.get("focus", key) == key
     try:
         found = find_candidates(task, dialogue)
     except Settled:
         return False
-    return [each["reservation_id"] for each in found] == [record["reservation_id"]]
+    return [each["reservation_id"] for each in found] == [key]
