@@ -117,7 +117,11 @@ def read_flight_slots(sentence: ParsedSentence) -> Leg:
         rank=rank,
         nth=nth,
         stops=(0,) * direct
-        + (1,) * (sentence.has_phrase_of("one stop") or (direct and sentence.has_phrase("or not"))),
+        + (1,)
+        * (
+            sentence.has_phrase_of("one stop")
+            or (direct and sentence.has_phrase("or not", "not direct"))
+        ),
         numbers=tuple(sentence.flight_numbers),
     )
 
@@ -134,7 +138,7 @@ def _rank(sentence: ParsedSentence) -> tuple[str, int]:
 def _relative(sentence: ParsedSentence) -> str:
     for word in ("later", "earlier"):
         place = sentence.find(word)
-        near = {*sentence.before(place, 2), *sentence.after(place + 1, 2)}
+        near = {*sentence.before(place, 4), *sentence.after(place + 1, 2)}
         if place >= 0 and near & words_of("flying"):
             return word
     return ""

@@ -25,8 +25,8 @@ _MOVES = frozenset({"change_flights"})
 _OTHER_DAYS = _MOVES | {"change_passengers", None}
 """Tasks that mention such days, or dates of birth, or that may do so."""
 
-_BY_ORDER = ("last trip", "next trip", "other trip")
-"""Phrase lists that refer to a reservation by its position among the others."""
+_BY_ORDER = ("last trip", "next trip", "other trip", "cancelled trip")
+"""Phrase lists that refer to a reservation by its position among the others, or its state."""
 
 
 def is_active(record: Json) -> bool:
@@ -154,6 +154,8 @@ def _best(
     likely = _likely(task, dialogue, pool)
     if any(line.has_phrase_of("next trip") for line in lines):
         return [min(likely, key=lambda each: str(each["flights"][0]["date"]))] if likely else []
+    if any(line.has_phrase_of("cancelled trip") for line in lines):
+        return [each for each in likely if dialogue.records.is_called_off(each)] or likely
     if any(line.has_phrase_of("other trip") for line in lines):
         likely = [each for each in likely if each["reservation_id"] != dialogue.focus]
         if not any(line.places or line.days for line in lines):
