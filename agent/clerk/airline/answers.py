@@ -91,7 +91,8 @@ def reservations(task: Task, dialogue: AirlineState, policy: str = "") -> Statem
 
 def reservation(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     """The contents of a reservation, or the details that were asked about."""
-    record, line = find_reservation(task, dialogue), dialogue.parse(task.text)
+    line, found = dialogue.parse(task.text), find_candidates(task, dialogue)
+    few = found if 1 < len(found) <= _FEW else [find_reservation(task, dialogue)]
     asked = [
         name for name, words in phrase_table("asked").items() if line.has_phrase(*words)
     ] or _WHOLE
@@ -99,11 +100,16 @@ def reservation(task: Task, dialogue: AirlineState, policy: str = "") -> Stateme
     if change is not None and not line.ids and {*asked} <= _OF_A_CHANGE:
         told = tell_change(change, dialogue)
         if told:
-            return answer(told, record)
+            return answer(told, few[0])
+    text = "\n\n".join(_tell_details(each, asked, dialogue) for each in few)
+    return answer(text, few[0] if len(few) == 1 else None)
+
+
+def _tell_details(record: Json, asked: list[str], dialogue: AirlineState) -> str:
     lines = [_PARTS[each](record, dialogue) for each in asked]
     if len(lines) == 1:
-        return answer(f"Reservation {trip(record)}: {lines[0]}.", record)
-    return answer(f"Reservation {trip(record)}:\n\n{list_lines(lines)}", record)
+        return f"Reservation {trip(record)}: {lines[0]}."
+    return f"Reservation {trip(record)}:\n\n{list_lines(lines)}"
 
 
 def spending(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
@@ -175,6 +181,9 @@ _PARTS: dict[str, Callable[[Json, AirlineState], str]] = {
     "payment": _payments,
     "seats": _of_each(_seats),
 }
+_FEW = 2
+"""How many reservations a question may be about to be answered for each."""
+
 _OF_A_CHANGE = {"flights", "times", "price", "payment"}
 """Details that a question asks of the flights that are proposed, while there are any."""
 

@@ -110,7 +110,8 @@ def describe_change(dialogue: AirlineState, record: Json, name: str, new: list[J
     cost = f"{cost_of(due)}{' more' * (due > 0)}" if due else "cost nothing more"
     split = f" ({money(abs(due) / people)} each)" if due and people > 1 else ""
     each = f", for {count(people, 'passenger')}{split}"
-    what = join_parts(words) or "the same flights"
+    stops = " with a change of planes" if len(new) > len(record["flights"]) else ""
+    what = f"{join_parts(words) or 'the same flights'}{stops}"
     return say("change", trip=trip(record), what=f"{what}{seat}", cost=cost, each=each)
 
 
