@@ -15,7 +15,7 @@ from agent.clerk.airline.new_flights import cabin_told, difference, look_up_time
 from agent.clerk.airline.reservation_changes import describe_change, reroute
 from agent.clerk.airline.reservation_slots import find_candidates
 from agent.clerk.airline.wanted_legs import WantedLegs, read_wanted, subject_of
-from agent.clerk.airline.wording import cost_of, fare, method_bare, offer, shift_day, weekday
+from agent.clerk.airline.wording import method_bare, shift_day
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Settled, Statement
 from agent.clerk.state.task import Task
@@ -96,8 +96,8 @@ def _tell_flights(
         lead = f"{none}{'; there is' if near else '. The nearest days with a flight are'}"
     if not listed:
         return f"{lead.partition('.')[0]}, nor on the days around it."
-    lines = [_line(record, booked, each, name, way) for each in listed]
-    return f"{lead[:1].upper()}{lead[1:]}:\n\n{list_lines(lines)}"
+    lines = list_lines(way.describe(each) for each in listed)
+    return f"{lead[:1].upper()}{lead[1:]}:\n\n{lines}"
 
 
 def _now(
@@ -111,16 +111,3 @@ def _now(
         if new and new[0]["date"] in dates:
             return new
     return ways(record)[side == "back"]
-
-
-def _line(record: Json, booked: Journey, found: Journey, name: str, way: FlightQuery) -> str:
-    """A flight on one line, with its day if there are several, and the cost of changing to it."""
-    day_ = f"{weekday(found[0]['date'])}: " if (found[0]["date"],) != way.dates else ""
-    line = f"{day_}{offer(found, name, way.seats)}"
-    if as_argument(found) == as_argument(booked):
-        return f"{line} (your booked flight)"
-    if name != record["cabin"]:
-        return line
-    more = fare(found, name) - sum(int(each["price"]) for each in booked)
-    in_all = " in all" if way.seats > 1 else ""
-    return f"{line}; changing to it would {cost_of(more * way.seats)}{in_all}"

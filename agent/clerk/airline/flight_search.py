@@ -12,7 +12,7 @@ from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import AirlineRecords, Journey, ways
-from agent.clerk.airline.wording import cabin, city, fare, offer, shift_day, weekday
+from agent.clerk.airline.wording import cabin, city, cost_of, fare, offer, shift_day, weekday
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice
 from agent.clerk.state.task import Task
@@ -50,6 +50,24 @@ class FlightQuery:
         if len(self.dates) > _FEW:
             return f"{ends} between {weekday(self.dates[0])} and {weekday(self.dates[-1])}"
         return f"{ends} on {join_parts(map(weekday, self.dates), 'or')}"
+
+    @property
+    def booked(self) -> Journey:
+        """The booked flights of this way, if it is a change."""
+        both = ways(self.record) if self.record else ()
+        return next((e for e in both if e and e[0]["origin"] in self.origins), ())
+
+    def describe(self, found: Journey) -> str:
+        """A journey with its price, and its day or the cost of a change if they are not clear."""
+        day = "" if (found[0]["date"],) == self.dates else f"{weekday(found[0]['date'])}: "
+        line = f"{day}{offer(found, self.cabin, self.seats)}"
+        if self.record is None or self.cabin != self.record["cabin"]:
+            return line
+        if flight_keys(found) == flight_keys(self.booked):
+            return f"{line} (your booked flight)"
+        more = fare(found, self.cabin) - sum(int(each["price"]) for each in self.booked)
+        in_all = " in all" if self.seats > 1 else ""
+        return f"{line}; changing to it would {cost_of(more * self.seats)}{in_all}"
 
     @property
     def room(self) -> str:
@@ -138,11 +156,10 @@ def _ask_flight(
     task: Task, way: FlightQuery, pool: Sequence[Journey], slot: str, lead: str
 ) -> NoReturn:
     """Raise Settled with an offer of flights, with times and prices."""
-    several = {(each[0]["date"],) for each in pool} != {way.dates}
     choices = [
         Choice(
             " ".join(flight["flight_number"] for flight in each),
-            f"{weekday(each[0]['date'])}: " * several + offer(each, way.cabin, way.seats),
+            way.describe(each),
             {"date": each[0]["date"]},
             fare(each, way.cabin),
         )
@@ -184,7 +201,7 @@ def find_near_days(
     first, last = max(dialogue.today, way.earliest.date().isoformat()), "9999"
     if way.record and way.record["flight_type"] == "round_trip":
         out, back = ways(way.record)
-        is_back = way.origins == (back[0]["origin"],)
+        is_back = way.booked == back
         first, last = (max(first, out[0]["date"]), last) if is_back else (first, back[0]["date"])
     for apart in (1, -1, 2, -2, 3, -3):
         day = shift_day(way.dates[-1 if apart > 0 else 0], apart)

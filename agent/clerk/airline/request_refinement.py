@@ -36,6 +36,9 @@ _OF_ITS_FLIGHTS = frozenset(
 )
 """Tasks after which flights are wanted for the same reservation."""
 
+_TELL_PRICES = frozenset({"search_flights", "change_flights", "change_cabin", "add_bags"})
+"""Requests whose next step tells what it costs, so that a bare question about that is answered."""
+
 _OF_A_TRIP = frozenset({"change_cabin", "change_flights"})
 """Changes whose price is that of the reservation that they would change."""
 
@@ -75,8 +78,7 @@ def refine_wishes(
             wish.text = f"{upgrades[0].text} . {wish.text}"
             wish.modality, others = "what_if", [each for each in others if each not in upgrades]
     kept: list[ParsedRequest] = []
-    searches = [each for each in others if each.intent == "search_flights"]
-    if searches:  # their answers tell the prices
+    if any(each.intent in _TELL_PRICES and each.modality == "meant" for each in others):
         others = [e for e in others if e.intent != "price" or not _is_bare(dialogue.parse(e.text))]
     for wish in others or wishes:
         _settle_intent(wish, dialogue)

@@ -154,10 +154,13 @@ def _ask_if_not_all(task: Task, dialogue: AirlineState, record: Json) -> None:
 def _means_some(lines: Sequence[ParsedSentence], dialogue: AirlineState, record: Json) -> bool:
     """Whether sentences are about some of a reservation's passengers only."""
     firsts = {each["first_name"] for each in record["passengers"]}
-    named = {each.first for line in lines for each in people_in(line, dialogue)} & firsts
-    together = any(line.has_phrase_of("all of us") for line in lines)
-    apart = any(line.has_phrase_of("not all of us") for line in lines)
-    return len(firsts) > 1 and not together and (apart or 0 < len(named) < len(firsts))
+    for line in lines if len(firsts) > 1 else ():
+        named = {each.first for each in people_in(line, dialogue)} & firsts
+        together = line.has_phrase_of("all of us") or line.has_phrase("we", "us", "our")
+        fewer = 0 < len(named) < len(firsts) and not together
+        if fewer or line.has_phrase_of("not all of us"):
+            return True
+    return False
 
 
 def _same_trip(task: Task, dialogue: AirlineState, record: Json) -> Json:
