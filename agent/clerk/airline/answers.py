@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agent.clerk.airline.ask_or_refuse import answer
+from agent.clerk.airline.change_at_hand import change_at_hand, tell_change
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import duration, moment_of
 from agent.clerk.airline.intent_data import RULES
@@ -41,7 +42,9 @@ from domains.airline.fares import EXTRA_BAG, free_bags
 
 
 def status(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
-    """The status of the flights that a question is about."""
+    """The status of the flights that a question is about, or their times if it asks for them."""
+    if dialogue.parse(task.text).has_phrase(*phrase_table("asked")["times"]):
+        return reservation(task, dialogue)
     lines = dialogue.sentences_of(task)
     numbers = [each for line in lines for each in line.flight_numbers]
     days = [each.value for line in lines for each in line.days]
@@ -88,14 +91,25 @@ def reservations(task: Task, dialogue: AirlineState, policy: str = "") -> Statem
 
 def reservation(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     """The contents of a reservation, or the details that were asked about."""
-    record, line = find_reservation(task, dialogue), dialogue.parse(task.text)
+    line, found = dialogue.parse(task.text), find_candidates(task, dialogue)
+    few = found if 1 < len(found) <= _FEW else [find_reservation(task, dialogue)]
     asked = [
         name for name, words in phrase_table("asked").items() if line.has_phrase(*words)
     ] or _WHOLE
+    change = change_at_hand(dialogue)
+    if change is not None and not line.ids and {*asked} <= _OF_A_CHANGE:
+        told = tell_change(change, dialogue)
+        if told:
+            return answer(told, few[0])
+    text = "\n\n".join(_tell_details(each, asked, dialogue) for each in few)
+    return answer(text, few[0] if len(few) == 1 else None)
+
+
+def _tell_details(record: Json, asked: list[str], dialogue: AirlineState) -> str:
     lines = [_PARTS[each](record, dialogue) for each in asked]
     if len(lines) == 1:
-        return answer(f"Reservation {trip(record)}: {lines[0]}.", record)
-    return answer(f"Reservation {trip(record)}:\n\n{list_lines(lines)}", record)
+        return f"Reservation {trip(record)}: {lines[0]}."
+    return f"Reservation {trip(record)}:\n\n{list_lines(lines)}"
 
 
 def spending(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
@@ -149,8 +163,9 @@ def _payments(record: Json, dialogue: AirlineState) -> str:
 
 
 def _bags(record: Json, dialogue: AirlineState) -> str:
-    extra = record["nonfree_baggages"]
-    return f"{count(record['total_baggages'], 'checked bag')}, {extra} of them paid for"
+    free = free_bags(dialogue.records.membership, record["cabin"], len(record["passengers"]))
+    now = count(record["total_baggages"], "checked bag")
+    return f"{now} ({count(free, 'bag')} would be free, each further one costs {money(EXTRA_BAG)})"
 
 
 _PARTS: dict[str, Callable[[Json, AirlineState], str]] = {
@@ -166,6 +181,12 @@ _PARTS: dict[str, Callable[[Json, AirlineState], str]] = {
     "payment": _payments,
     "seats": _of_each(_seats),
 }
+_FEW = 2
+"""How many reservations a question may be about to be answered for each."""
+
+_OF_A_CHANGE = {"flights", "times", "price", "payment"}
+"""Details that a question asks of the flights that are proposed, while there are any."""
+
 _WHOLE = ["flights", "cabin", "passengers", "bags", "insurance", "price"]
 
 

@@ -61,7 +61,9 @@ def _count_at(sentence: ParsedSentence, place: int, nouns: list[int]) -> BagCoun
     )
     total = any(" ".join(after).startswith(each) for each in phrases("bags in all"))
     more = set(after[:1]) & {"more", "extra", "additional", "further"}
-    bare = bool(more) or word == "another"
+    ends = {"please", "pls", "then", "for", "to", "too", ",", ".", "?", "!"}
+    added = sentence.before(place, 1) == ("add",) and not set(after[:1]) - ends
+    bare = bool(more) or word == "another" or added
     if not (noun or total or (bare and not sentence.has_phrase_of("counted beside bags"))):
         return None
     if ahead & words_of("had") and "to" not in ahead:

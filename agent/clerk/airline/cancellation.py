@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 
 from agent.clerk.airline.ask_or_refuse import answer, ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_slots import read_wanted
 from agent.clerk.airline.known_records import amount_paid
 from agent.clerk.airline.new_flights import difference, reprice
 from agent.clerk.airline.per_reservation import Step
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.reservation_slots import is_active
+from agent.clerk.airline.wanted_legs import read_wanted
 from agent.clerk.airline.wording import REFUND_TIME, booked_flight, cabin, cost_of, money, say, trip
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.state.records import HAND_OVER, Json
@@ -94,7 +94,7 @@ def _refuse_partial(task: Task, dialogue: AirlineState, record: Json) -> None:
     """Raise Settled with a refusal if only a flight or a passenger should be cancelled."""
     lines = dialogue.sentences_of(task)
     people = any(line.has_phrase("passenger", "her ticket", "his ticket") for line in lines)
-    told = read_wanted(lines, {"": frozenset()})
+    told = read_wanted(lines, record)
     part = dialogue.task_says(task, "one way only") and told.out.mentioned != told.back.mentioned
     if people or (record["flight_type"] == "round_trip" and part):
         what = "a single passenger" if people else "a single flight"

@@ -8,8 +8,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from agent.clerk.airline.vocabulary import FROM, TO, Mention, vocabulary, words_of
+
+if TYPE_CHECKING:
+    from agent.clerk.airline.parsed_sentence import ParsedSentence
 
 _FORMS = (
     "%B %d %Y", "%d %B %Y", "%Y %B %d", "%B %d", "%d %B", "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d",
@@ -22,6 +26,13 @@ MONTH_DAY = re.compile(r"([a-z]{3,9})\.?(\d{1,2})(?:st|nd|rd|th)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _BETWEEN = words_of("in dates")
 _MARKS = frozenset("-/.")
+_LINKS = frozenset({"to", "-", "until", "and", "or", ",", "/", "&"})
+"""Words between the days of a list or a range."""
+
+_LISTED = _LINKS | _BETWEEN
+_STOPS = frozenset("?!;.)")
+_SOME = 5
+"""How many days "after May 20" stands for."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +51,7 @@ class Dates:
         found: list[Mention] = []
         place = 0
         while place < len(self.words):
-            hit = self._date_at(place)
+            hit = self._date_at(place) or self._listed(place, found[-1] if found else None)
             if hit is None:
                 place += 1
                 continue
@@ -90,12 +101,32 @@ class Dates:
         return int(told[0]) if told else self.today.year
 
     def _ranged(self, place: int, word: str, after: tuple[str, ...]) -> tuple[int, date] | None:
-        """The first day of "the 20th to the 25th of May"."""
-        days = [each for each in after if each not in _BETWEEN]
-        if len(days) < 3 or days[0] not in {"to", "-", "until", "and"} or not _month(days[2]):
+        """A day whose month comes after the days that follow it: "the 20th to the 25th of May"."""
+        listed = self.after(place + 1, 12)
+        ends = (n for n, each in enumerate(listed) if each not in _LISTED and not _number(each))
+        end = next(ends, len(listed))
+        if not (_number(word) and set(listed[:end]) & _LINKS and any(map(_number, listed[:end]))):
             return None
-        found = _read_date((word, days[2]), self._year)
-        return (place + 1, found) if found and days[1][:1].isdigit() else None
+        month = _month(listed[end]) if end < len(listed) else ""
+        found = _read_date((word, month), self._year) if month else None
+        return (place + 1, found) if found else None
+
+    def _listed(self, place: int, last: Mention | None) -> tuple[int, date] | None:
+        """A further day of the same month: the second of "May 28 or 29"."""
+        between = self.words[last.end : place] if last else ()
+        if last is None or not 0 < len(between) < 3 or not set(between) <= _LISTED:
+            return None
+        if self.words[last.start] in vocabulary()["weekdays"]:
+            return None
+        word, month = self.words[place], date.fromisoformat(last.value)
+        after = {*self.after(place + 1, 1)}
+        ends = not after or after <= {*_LISTED, *_STOPS} or after & words_of("before day")
+        counts = after & (words_of("bags") | words_of("counted") | words_of("halves"))
+        more = ends or ("or" in between and not counts)
+        if not (_number(word) and more and set(between) & _LINKS):
+            return None
+        found = _read_date((month_name[month.month], word), month.year)
+        return (place + 1, found) if found and found > month else None
 
     def _day_of_month(
         self, place: int, word: str, after: tuple[str, ...]
@@ -103,6 +134,10 @@ class Dates:
         ordinal, ahead = _ORDINAL.fullmatch(word), self.before(place, 2)
         counts = ordinal and ahead[-1:] != ("flight",)
         named = ahead[-1:] == ("the",) and set(ahead[:1]) & words_of("before day")
+        of_week = vocabulary()["weekdays"].get("".join(ahead[-1:]))
+        if of_week is not None and word.isdecimal():
+            found = _read_date((month_name[self.today.month], word), self.today.year)
+            return (place + 1, found) if found and found.weekday() == of_week else None
         if set(after[:1]) & words_of("no days") or not (counts or (word.isdecimal() and named)):
             return None
         found = _read_date((month_name[self.today.month], word), self.today.year)
@@ -121,6 +156,33 @@ class Dates:
         if self.before(place, 1) == ("next",) and self.today.weekday() + ahead < 7:
             ahead += 7
         return place + 1, self.today + timedelta(days=ahead)
+
+
+def is_weekday(sentence: ParsedSentence, mention: Mention) -> bool:
+    """Whether a day is mentioned by its weekday alone, and may be one of several."""
+    start = mention.start
+    bare = mention.end - start == 1
+    named = sentence.words[start].removesuffix("'s") in vocabulary()["weekdays"]
+    return bare and named and sentence.before(start, 1) not in (("this",), ("next",))
+
+
+def days_meant(sentence: ParsedSentence, mention: Mention, day: str) -> list[str]:
+    """The days that a mention stands for: several for "after May 20", or "between" two days."""
+    ahead = [each for each in sentence.before(mention.start, 4) if each not in {"the", "on"}]
+    first = date.fromisoformat(day)
+    if ahead[-1:] == ["after"]:
+        many = 1 if sentence.before(mention.start, 3)[:2] == ("the", "day") else _SOME
+        return [(first + timedelta(days=n + 1)).isoformat() for n in range(many)]
+    later = [each.value for each in sentence.days if each.start > mention.start]
+    many = (date.fromisoformat(later[0]) - first).days if later and "between" in ahead else 0
+    return [(first + timedelta(days=n)).isoformat() for n in range(max(1, min(many, _SOME)))]
+
+
+def _number(word: str) -> bool:
+    """Whether a word may be a day of a month, as a bare number or an ordinal."""
+    hit = _ORDINAL.fullmatch(word)
+    figure = hit.group(1) if hit else word
+    return figure.isdecimal() and 0 < int(figure) < 32
 
 
 def _month(word: str) -> str:

@@ -15,31 +15,28 @@ from agent.clerk.airline.payment_slots import join_methods
 from agent.clerk.airline.people import head_count, people_in
 from agent.clerk.airline.reopening import names_finished, reopen_last, upgrade_before
 from agent.clerk.airline.request_refinement import (
+    asked_beside,
     changes,
     refine_wishes,
     without_booking,
+    without_questions,
 )
 from agent.clerk.airline.reservation_slots import find_candidates
-from agent.clerk.airline.side_questions import ASIDES, SENTENCE_END, side_question_in, split_asides
+from agent.clerk.airline.side_questions import SENTENCE_END, side_question_in, split_asides
 from agent.clerk.airline.slot_answers import sentence_for_answer
+from agent.clerk.airline.task_details import OF_A_BOOKING, OF_FLIGHTS, adds_detail
 from agent.clerk.airline.wording import trip
 from agent.clerk.state.identity import correct_identity, identity
 from agent.clerk.state.records import RecordedCall
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.parsed_message import CERTAIN, CLEAR, ParsedMessage, ParsedRequest
+from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 
 _NOTHING_MORE = "."
 """The text to parse if nothing is left of a message."""
 
 _SERVES = re.compile(r"\bserves?\b", re.IGNORECASE)
 _USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b[\s,.:;-]*")
-_OF_A_BOOKING = frozenset(
-    {"change_flights", "change_cabin", "change_passengers", "add_bags", "insurance"}
-)
-"""Intents of changes that may be details of the current booking instead."""
-
-_OF_A_CHANGE = frozenset({"change_flights", "change_cabin"})
 
 
 @dataclass
@@ -126,8 +123,10 @@ class AirlineDialogue(AirlineState):
 
         Side questions and questions about a hypothetical change fill nothing.
         """
-        said, wishes = self.parse(text), self.last.requests if self.last is not None else []
+        wishes = self.last.requests if self.last is not None else []
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
+        text = text if slot.endswith(OF_FLIGHTS) else without_questions(text, self.last)
+        said = self.parse(text)
         if side_question_in(said, self):
             return ""
         if (
@@ -142,9 +141,18 @@ class AirlineDialogue(AirlineState):
         if slot == "revise" and (denied or text.rstrip().endswith("?")):
             return ""
         part = task.intent == "cancel_reservation" and said.has_phrase_of("one way only")
-        return sentence_for_answer(slot, task, said, self) or (
-            text if part and way_mentioned(said) else ""
+        if part and way_mentioned(said):
+            return text
+        beside = wishes and not any(each.intent in {*ACTS, "search_flights"} for each in wishes)
+        kept = (
+            self.last.detail_sentences if beside and self.last and task in self._bookings() else []
         )
+        told = " . ".join(filter(self.names_something, kept))
+        return sentence_for_answer(slot, task, said, self) or told
+
+    def tells_of(self, task: Task, text: str) -> bool:
+        """Whether a text gives a detail of a task, apart from what it asks."""
+        return self.names_something(without_questions(text, self.last))
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """The sentence that a pick stands for, or empty if it is stored as a choice of the task."""
@@ -163,34 +171,7 @@ class AirlineDialogue(AirlineState):
 
     def adds_detail_to(self, request: ParsedRequest, task: Task, *, filled: bool) -> bool:
         """Whether a request only adds details to the current task."""
-        sure = request.modality == "meant" and not request.is_uncertain
-        if task.what_if and sure and request.intent != task.intent:
-            return False
-        said = self.parse(request.text)
-        other = said.ids and not set(said.ids) & set(self.parse(task.all_words).ids or said.ids)
-        if (
-            request.intent in ASIDES
-            or other
-            or (request.modality == "what_if" and not task.what_if)
-        ):
-            return False
-        if request.intent == task.intent and task.what_if == (request.modality == "what_if"):
-            return True
-        if task.intent == "book_flight" and request.intent in _OF_A_BOOKING:
-            return not (said.ids or said.has_phrase_of("a reservation"))
-        if request.intent == "book_flight" and task.intent == "change_flights":
-            return len(said.places) < 2 and not said.has_phrase("another", "new", "also", "too")
-        if self.declined and {request.intent, str(task.intent)} <= _OF_A_CHANGE:
-            return True
-        if request.intent in {"human", "other"}:
-            return False
-        asks = "?" in request.text or said.has_phrase(
-            "how much", "what", "which", "how many", "who"
-        )
-        apart = sure and request.probability >= CERTAIN
-        if apart if request.intent in ACTS else asks:
-            return False
-        return filled or request.probability < CLEAR
+        return adds_detail(self, request, task, filled=filled)
 
     def names_another(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request mentions ids, places or days, and none of those of the task."""
@@ -222,9 +203,8 @@ class AirlineDialogue(AirlineState):
 
     def may_pick(self, question: Question, text: str) -> bool:
         """Whether "the last one" may pick a choice; not where it describes a flight by its time."""
-        return not (
-            question.slot.endswith("_flight") and read_flight_slots(self.parse(text)) != Leg()
-        )
+        asked = question.slot.endswith("_flight") or asked_beside(self.last)
+        return not (asked and read_flight_slots(self.parse(text)) != Leg())
 
     def tasks_before(self, last: Task) -> list[Task]:
         """The upgrade to make before a cancellation, if the customer asked about both together."""
@@ -242,7 +222,7 @@ class AirlineDialogue(AirlineState):
 
     def details_of(self, intent: str) -> frozenset[str]:
         """The intents that may be mere details of a task of this intent."""
-        return _OF_A_BOOKING if intent == "book_flight" else frozenset({intent})
+        return OF_A_BOOKING if intent == "book_flight" else frozenset({intent})
 
     def continues_task(self, task: Task, intent: str, request: ParsedRequest) -> bool:
         """Whether a request is about no other reservation than the task."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import product
 from typing import NoReturn
@@ -11,12 +11,15 @@ from typing import NoReturn
 from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg
-from agent.clerk.airline.known_records import AirlineRecords, Journey
-from agent.clerk.airline.wording import cabin, city, fare, offer, weekday
+from agent.clerk.airline.known_records import AirlineRecords, Journey, ways
+from agent.clerk.airline.wording import cabin, city, cost_of, fare, offer, shift_day, weekday
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice
 from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
+
+_FEW = 3
+"""How many days are named one by one."""
 
 _NEW_YORK = frozenset({"JFK", "LGA", "EWR"})
 
@@ -33,6 +36,9 @@ class FlightQuery:
     instead_of: Journey = ()
     """The flights that it replaces, if it is a change."""
 
+    record: Json | None = None
+    """The reservation that is changed, if it is a change."""
+
     may_stay: bool = False
     """Whether the same flights are acceptable, in another cabin."""
 
@@ -41,7 +47,27 @@ class FlightQuery:
 
     def __str__(self) -> str:
         ends = f"from {cities_of(self.origins)} to {cities_of(self.destinations)}"
+        if len(self.dates) > _FEW:
+            return f"{ends} between {weekday(self.dates[0])} and {weekday(self.dates[-1])}"
         return f"{ends} on {join_parts(map(weekday, self.dates), 'or')}"
+
+    @property
+    def booked(self) -> Journey:
+        """The booked flights of this way, if it is a change."""
+        both = ways(self.record) if self.record else ()
+        return next((e for e in both if e and e[0]["origin"] in self.origins), ())
+
+    def describe(self, found: Journey) -> str:
+        """A journey with its price, and its day or the cost of a change if they are not clear."""
+        day = "" if (found[0]["date"],) == self.dates else f"{weekday(found[0]['date'])}: "
+        line = f"{day}{offer(found, self.cabin, self.seats)}"
+        if self.record is None or self.cabin != self.record["cabin"]:
+            return line
+        if flight_keys(found) == flight_keys(self.booked):
+            return f"{line} (your booked flight)"
+        more = fare(found, self.cabin) - sum(int(each["price"]) for each in self.booked)
+        in_all = " in all" if self.seats > 1 else ""
+        return f"{line}; changing to it would {cost_of(more * self.seats)}{in_all}"
 
     @property
     def room(self) -> str:
@@ -79,18 +105,33 @@ def choose_journey(
 ) -> Journey:
     """The flights of one way; raises Settled with an offer if several fit or none does."""
     found = find_offers(dialogue.records, way, leg)
+    if way.record is None and task.limit is not None:
+        paying = 1 if is_each(task) else way.seats
+        cheap = [e for e in found.fitting if fare(e, way.cabin) * paying <= task.limit]
+        found = replace(found, fitting=tuple(cheap) or found.fitting)
     if len(found.fitting) == 1:
         return found.fitting[0]
     if not found.fitting:
-        _ask_without_match(task, way, leg, found, slot)
+        _ask_without_match(task, dialogue, way, leg, found, slot)
     what = "direct flights" if found.stops == 0 else "flights with one stop"
     none = "There is no direct flight that fits. " if found.stops and leg.stops[:1] != (1,) else ""
     lead = f"{none}There are {len(found.fitting)} {what} {way} with {way.room}:"
     _ask_flight(task, way, found.fitting, slot, lead)
 
 
+def is_each(task: Task) -> bool:
+    """Whether the limit that a customer named is for each person."""
+    words = task.all_words.lower()
+    return "each" in words.split() or "per person" in words
+
+
 def _ask_without_match(
-    task: Task, way: FlightQuery, leg: Leg, found: SearchResult, slot: str
+    task: Task,
+    dialogue: AirlineState,
+    way: FlightQuery,
+    leg: Leg,
+    found: SearchResult,
+    slot: str,
 ) -> NoReturn:
     """Raise Settled as nothing fits: offer near matches, ask for another day, or refuse."""
     question = "Would another day work?"
@@ -102,9 +143,12 @@ def _ask_without_match(
     else:
         text = f"There is no {'direct ' * (leg.stops == (0,))}flight {way} that can be booked."
     if task.fallback_tasks or task.give_up:
-        refuse(text)
+        refuse(text, way.record)
+    days = () if found.near or found.full else find_near_days(dialogue, way, leg)
+    if days:
+        _ask_flight(task, way, days, slot, f"{text} The nearest days with one are:")
     if question:
-        ask(task, f"{slot}_date", f"{text} {question}")
+        ask(task, f"{slot}_date", f"{text} {question}", way.record)
     _ask_flight(task, way, found.near, slot, f"{text} With {way.room}, there is:")
 
 
@@ -112,17 +156,16 @@ def _ask_flight(
     task: Task, way: FlightQuery, pool: Sequence[Journey], slot: str, lead: str
 ) -> NoReturn:
     """Raise Settled with an offer of flights, with times and prices."""
-    several = len({each[0]["date"] for each in pool}) > 1
     choices = [
         Choice(
             " ".join(flight["flight_number"] for flight in each),
-            f"{weekday(each[0]['date'])}: " * several + offer(each, way.cabin, way.seats),
+            way.describe(each),
             {"date": each[0]["date"]},
             fare(each, way.cabin),
         )
         for each in pool
     ]
-    ask_which(task, f"{slot}_flight", lead, choices, end="\n\nWhich one would you like?")
+    ask_which(task, f"{slot}_flight", lead, choices, way.record, "\n\nWhich one would you like?")
 
 
 def find_offers(records: AirlineRecords, way: FlightQuery, leg: Leg) -> SearchResult:
@@ -148,6 +191,27 @@ def find_offers(records: AirlineRecords, way: FlightQuery, leg: Leg) -> SearchRe
             )
         near += open_
     return SearchResult((), tuple(near), full)
+
+
+def find_near_days(
+    dialogue: AirlineState, way: FlightQuery, leg: Leg, enough: int = 2
+) -> tuple[Journey, ...]:
+    """The direct flights on the nearest days that have one, with seats; none beyond three days."""
+    found: list[Journey] = []
+    first, last = max(dialogue.today, way.earliest.date().isoformat()), "9999"
+    if way.record and way.record["flight_type"] == "round_trip":
+        out, back = ways(way.record)
+        is_back = way.booked == back
+        first, last = (max(first, out[0]["date"]), last) if is_back else (first, back[0]["date"])
+    for apart in (1, -1, 2, -2, 3, -3):
+        day = shift_day(way.dates[-1 if apart > 0 else 0], apart)
+        if not first <= day <= last or day in way.dates:
+            continue
+        near = replace(way, dates=(day,))
+        found += find_offers(dialogue.records, near, Leg(stops=leg.stops or (0,))).fitting
+        if len({each[0]["date"] for each in found}) == enough:
+            break
+    return tuple(sorted(found, key=departure_of))
 
 
 def _find(records: AirlineRecords, way: FlightQuery, stops: int) -> list[Journey]:

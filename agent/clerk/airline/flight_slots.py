@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.vocabulary import TO, number, phrase_table, vocabulary, words_of
+from agent.clerk.airline.vocabulary import number, phrase_table, vocabulary, words_of
 
 _CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(am|pm|a\.m|p\.m)?")
 _TIMES = ("after", "before", "around", "relative", "rank", "arrive_after", "arrive_before")
 _PLACES = {"second": 2, "2nd": 2, "next": 2, "third": 3}
-
-Days = Mapping[str, frozenset[str]]
-"""The booked days by way: ``out``, ``back``, and all of them under an empty name."""
 
 
 @dataclass(frozen=True)
@@ -88,53 +84,13 @@ class Leg:
         return replace(self, **{**gone, **told, "mentioned": self.mentioned or new.mentioned})
 
 
-@dataclass(frozen=True)
-class TripLegs:
-    """The slots of both ways."""
-
-    out: Leg
-    back: Leg
-    either: Leg
-    """Slots that were given without a way."""
-
-    old: tuple[str, ...]
-    """The mentioned days that are already booked."""
-
-
-def read_wanted(lines: Iterable[ParsedSentence], booked: Days) -> TripLegs:
-    """The slots of both ways of a booked trip, from sentences in order, oldest first."""
-    legs = {"out": Leg(), "back": Leg(), "": Leg()}
-    old: list[str] = []
-    side = ""
-    for line in lines:
-        here: dict[str, Leg] = {}
-        side = side if side and not (legs["out"].mentioned and legs["back"].mentioned) else ""
-        for part in line.parts():
-            if part.has_phrase_of("stays"):
-                continue
-            side = way_mentioned(part) or side
-            told = read_flight_slots(part)
-            new: list[str] = []
-            for day in part.days:
-                known = day.value in booked.get(side, booked[""]) and day.role != TO
-                (old if known else new).append(day.value)
-            if new:
-                first, *others = dict.fromkeys(new)
-                told = replace(told, date=first, dates=tuple(others), shift=None)
-            if side:
-                told = replace(told, mentioned=True)
-            for name in ("out", "back") if side == "both" else (side,):
-                here[name] = here.get(name, Leg()).merged_with(told)
-        for name, told in here.items():
-            legs[name] = legs[name].updated_by(told)
-    return TripLegs(legs["out"], legs["back"], legs[""], tuple(old))
-
-
 def way_mentioned(sentence: ParsedSentence) -> str:
     """The way that a part of a sentence is about: ``out``, ``back``, ``both`` or empty."""
     if sentence.has_phrase_of("both ways"):
         return "both"
+    longer = days_shifted(sentence) or sentence.has_phrase("until", "till", "longer")
     back = sentence.has_phrase_of("way back") and not sentence.has_phrase_of("no way back")
+    back = back or bool(longer and sentence.has_phrase("stay", "staying"))
     out = sentence.has_phrase_of("way out")
     return "back" if back and not out else "out" if out and not back else ""
 
@@ -161,7 +117,11 @@ def read_flight_slots(sentence: ParsedSentence) -> Leg:
         rank=rank,
         nth=nth,
         stops=(0,) * direct
-        + (1,) * (sentence.has_phrase_of("one stop") or (direct and sentence.has_phrase("or not"))),
+        + (1,)
+        * (
+            sentence.has_phrase_of("one stop")
+            or (direct and sentence.has_phrase("or not", "not direct"))
+        ),
         numbers=tuple(sentence.flight_numbers),
     )
 
@@ -178,7 +138,7 @@ def _rank(sentence: ParsedSentence) -> tuple[str, int]:
 def _relative(sentence: ParsedSentence) -> str:
     for word in ("later", "earlier"):
         place = sentence.find(word)
-        near = {*sentence.before(place, 2), *sentence.after(place + 1, 2)}
+        near = {*sentence.before(place, 4), *sentence.after(place + 1, 2)}
         if place >= 0 and near & words_of("flying"):
             return word
     return ""
@@ -187,12 +147,13 @@ def _relative(sentence: ParsedSentence) -> str:
 def days_shifted(sentence: ParsedSentence) -> int | None:
     """The days after the booked flight: "a day earlier" is -1, "by two days" is 2; else None."""
     for place, word in enumerate(sentence.words):
-        if word not in {"day", "days"}:
+        if word not in {"day", "days", "night", "nights"}:
             continue
         ahead, after = sentence.before(place, 3), sentence.after(place + 1, 2)
-        last, follows = "".join(ahead[-1:]), "".join(after[:1])
+        more = ahead[-1:] in (("more",), ("extra",))  # "one more night"
+        last, follows = "".join(ahead[-2:-1] if more else ahead[-1:]), "".join(after[:1])
         many = number(last)
-        if many is not None and follows in words_of("later"):
+        if many is not None and (more or follows in words_of("later")):
             return many
         if many is not None and follows in words_of("sooner"):
             return -many
@@ -255,7 +216,7 @@ def _daypart(sentence: ParsedSentence) -> dict[str, str]:
     found = {each for each in parts if sentence.has_phrase(each)}
     for each in [*found]:
         ahead = "".join(sentence.before(sentence.find(each), 1))
-        if ahead in {"good", "this", "yesterday"} or ahead.isdecimal():
+        if ahead in {"good", "this", "yesterday", "more", "extra"} or ahead.isdecimal():
             found.discard(each)
     if len(found) != 1 or (len(sentence.words) == 1 and found != {"evening"}):
         return {}

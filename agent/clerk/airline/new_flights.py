@@ -7,10 +7,11 @@ from typing import NoReturn
 
 from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_search import FlightQuery, choose_journey, moment_of
-from agent.clerk.airline.flight_slots import Leg, TripLegs
+from agent.clerk.airline.flight_search import FlightQuery, choose_journey, flight_keys, moment_of
+from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import CABINS, AirlineRecords, ways
 from agent.clerk.airline.vocabulary import FROM
+from agent.clerk.airline.wanted_legs import WantedLegs
 from agent.clerk.airline.wording import booked_flight, cabin, day, say, shift_day, trip, way
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice
@@ -98,10 +99,11 @@ def ask_if_out_of_order(
     leaves = dialogue.records.times.get(back["flight_number"], midnight)[0]
     if moment_of(back["date"], leaves) < moment_of(out["date"], lands):
         text = say("out of order", back=booked_flight(back), out=booked_flight(out))
-        ask(task, "out_date", text, record)
+        moved = flight_keys(new[1]) != flight_keys(ways(record)[1])
+        ask(task, "back_date" if moved else "out_date", text, record)
 
 
-def legs_of(task: Task, record: Json, told: TripLegs, dialogue: AirlineState) -> list[Leg]:
+def legs_of(task: Task, record: Json, told: WantedLegs, dialogue: AirlineState) -> list[Leg]:
     """The slots of each way of a reservation.
 
     Slots that were given without a way are assigned to the one that fits, or a question is raised.
@@ -157,7 +159,7 @@ def new_way(
     seats, may_stay = len(record["passengers"]), name != record["cabin"]
     if leg.around or leg.relative:
         look_up_times(dialogue.records, current[0])
-    asked = FlightQuery(*ends, dates, name, seats, current, may_stay)
+    asked = FlightQuery(*ends, dates, name, seats, current, record, may_stay)
     found = choose_journey(task, dialogue, asked, leg, slot)
     return [{**each, "price": int(each["prices"][name])} for each in found]
 

@@ -196,6 +196,8 @@ class ParsedSentence:
         cut: list[list[str]] = [[]]
         for place, word in enumerate(self.words):
             joint = word in {",", ";", "."} or (word in {"and", "but"} and len(cut[-1]) > 2)
+            near = "".join(cut[-1][-1:])[:1] + "".join(self.after(place + 1, 1))[:1]
+            joint = joint and not (len(near) == 2 and near.isdecimal()) and "between" not in cut[-1]
             if joint and self.after(place + 1, 1) not in (("before",), ("after",)):
                 cut.append([])
             else:

@@ -56,6 +56,8 @@ def _at(sentence: ParsedSentence, place: int, word: str, before: str) -> Payment
         return PaymentMention("original") if told else None
     if word in words_of("certificates"):
         return _describe(sentence, place, place + 1, "certificate")
+    if word in {"giftcard", "giftcards", "gift-card"}:
+        return _describe(sentence, place, place + 1, "gift_card")
     if word == "gift" and after[:1] and after[0].startswith("card"):
         return _describe(sentence, place, place + 2, "gift_card")
     if word in brands or (word == "master" and after[:1] == ("card",)):

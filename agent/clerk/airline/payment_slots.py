@@ -53,6 +53,8 @@ def _read_payments(
             break
     earlier = dialogue.parse_all([*reversed(task.context), task.message])
     found = found or next(filter(None, map(payments, earlier)), [])
+    known = _methods(dialogue)
+    found = [each for each in found if each.kind or _find_fitting(each, known)]
     later = [pay for line in dialogue.parse_all(task.alternatives) for pay in payments(line)]
     return [each for each in found if each not in later], later
 

@@ -8,12 +8,14 @@ from agent.clerk.airline.answers import asked_flights, balance, policy_question
 from agent.clerk.airline.ask_or_refuse import answer, ask
 from agent.clerk.airline.booking import query_for, refuse_unknown
 from agent.clerk.airline.cancellation import after_upgrade, answer_cancellable
+from agent.clerk.airline.change_at_hand import search_for
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import (
     FlightQuery,
     arrival_of,
     departure_of,
     duration,
+    find_near_days,
     find_offers,
 )
 from agent.clerk.airline.flight_slots import Leg
@@ -22,8 +24,13 @@ from agent.clerk.airline.new_flights import cabin_told, difference, price_now
 from agent.clerk.airline.passengers import party
 from agent.clerk.airline.per_reservation import Step
 from agent.clerk.airline.reservation_changes import quote
-from agent.clerk.airline.reservation_slots import find_candidates, find_reservation
-from agent.clerk.airline.trip_slots import trip_of
+from agent.clerk.airline.reservation_slots import (
+    find_candidates,
+    find_reservation,
+    is_on_route,
+    upcoming,
+)
+from agent.clerk.airline.trip_slots import TripSlots, trip_of
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
@@ -35,6 +42,7 @@ from agent.clerk.airline.wording import (
     offer,
     trip,
     way,
+    weekday,
 )  # fmt: skip
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Statement
@@ -107,28 +115,32 @@ def _move(record: Json, name: str, offered: list[Json]) -> str:
     return f"Changing reservation {record['reservation_id']} would {cost_of(due)} for {people}."
 
 
-def _reservation_named(task: Task, dialogue: AirlineState) -> Json | None:
-    """The reservation that a search without a route is about: named beside it, or the last one."""
-    ids = dialogue.parse(task.message).ids
-    own = [each for each in ids if each in dialogue.records.reservation_ids]
-    if own:
-        return dialogue.records.read_reservation(own[0])
-    if dialogue.parse(task.message).days:
+def _reservation_meant(task: Task, dialogue: AirlineState, wanted: TripSlots) -> Json | None:
+    """The reservation that a search is about: one named beside it or spoken of; else None.
+
+    A search with a route that is not the reservation's is about a new trip.
+    """
+    said = dialogue.parse(task.message)
+    own = [each for each in said.ids if each in dialogue.records.reservation_ids]
+    key = own[0] if own else task.chosen.get("focus", "")
+    if not key and said.days and not (wanted.origin or wanted.destination or wanted.unknown):
         found = find_candidates(Task(None, task.message), dialogue)
-        if len(found) == 1:
-            return found[0]
-    return dialogue.records.reservations.get(str(dialogue.focus))
+        return found[0] if len(found) == 1 else None
+    record = dialogue.records.reservations.get(key)
+    lines = [*dialogue.parse_all(task.context), *dialogue.sentences_of(task)]
+    if record is None and not (wanted.origin and wanted.destination):
+        ahead = upcoming(dialogue.records.read_reservations(), dialogue)
+        own_ = [e for e in ahead if all(is_on_route(each, e) for each in lines)]
+        return own_[0] if len(own_) == 1 else None
+    return record if record and all(is_on_route(each, record) for each in lines) else None
 
 
 def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     """The flights that match a search; raises Settled with a question or a look-up."""
     wanted = trip_of(task, dialogue)
-    named = wanted.origin or wanted.destination or wanted.unknown
-    record = None if named else _reservation_named(task, dialogue)
+    record = _reservation_meant(task, dialogue, wanted)
     if record is not None:
-        wanted.origin, wanted.destination = (record["origin"],), (record["destination"],)
-        date = wanted.out.date or record["flights"][0]["date"]
-        wanted.out = replace(wanted.out, date=date)
+        return search_for(task, dialogue, record)
     refuse_unknown(wanted)
     if not wanted.origin or not wanted.destination:
         slot = "origin" if wanted.destination else "destination" if wanted.origin else "route"
@@ -149,16 +161,29 @@ def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
         lines = [_line(cabin_, each, asked.seats, extra) for each in found.near]
         return answer(f"No flight {asked} is just like that, but there is:\n\n{list_lines(lines)}")
     if not found.fitting:
-        return answer(_none_found(dialogue, asked, wanted.out, full=found.full))
-    lines = [_line(cabin_, each, asked.seats, extra) for each in found.fitting]
+        return answer(_none_found(dialogue, asked, wanted.out, cabin_, full=found.full))
+    many = len(asked.dates) > 1
+    lines = [
+        f"{weekday(each[0]['date'])}: " * many + _line(cabin_, each, asked.seats, extra)
+        for each in found.fitting
+    ]
     stops = "direct" if found.stops == 0 else "with one stop"
     return answer(f"I found these flights {asked}, {stops}:\n\n{list_lines(lines)}")
 
 
-def _none_found(dialogue: AirlineState, asked: FlightQuery, leg: Leg, *, full: bool) -> str:
+def _none_found(
+    dialogue: AirlineState, asked: FlightQuery, leg: Leg, named: str, *, full: bool
+) -> str:
     """The sentence that no flight has been found, and in which other cabin there is one."""
     if not full:
-        return f"I can't find a flight {asked} that can be booked."
+        none = f"I can't find a flight {asked} that can be booked"
+        days = find_near_days(dialogue, asked, leg)
+        prices = [f"{weekday(e[0]['date'])}: {_line(named, e, asked.seats, {})}" for e in days]
+        return (
+            f"{none}. The nearest days with one are:\n\n{list_lines(prices)}"
+            if days
+            else f"{none}."
+        )
     others = [each for each in CABINS if each != asked.cabin]
     free = [
         (name, each)
@@ -177,12 +202,14 @@ def _line(named: str, each: Journey, seats: int, extra: dict[str, bool]) -> str:
     prices = ", ".join(f"{cabin(n)} {money(fare(each, n))}" for n in CABINS)
     line = offer(each, named, seats) if named else f"{journey(each)}: {prices}"
     line = (
-        f"{line}; {duration(arrival_of(each) - departure_of(each))}" if extra["duration"] else line
+        f"{line}; {duration(arrival_of(each) - departure_of(each))}"
+        if extra.get("duration")
+        else line
     )
     names = [named] if named else CABINS
     left = {n: min(flight["available_seats"][n] for flight in each) for n in names}
     free = join_parts(f"{count(number, 'seat')} left in {cabin(n)}" for n, number in left.items())
-    return f"{line}; {free}" if extra["seats"] else line
+    return f"{line}; {free}" if extra.get("seats") else line
 
 
 def outcome(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:

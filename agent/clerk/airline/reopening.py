@@ -7,7 +7,7 @@ from agent.clerk.airline.flight_slots import read_flight_slots
 from agent.clerk.airline.intent_data import ACTS
 from agent.clerk.airline.slot_answers import sentence_for_answer
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.parsed_message import ParsedMessage
+from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 
 _REPEATED = frozenset({"flight_status", "reservation_info", "paid", "search_flights", "allowance"})
 """Questions that are answered again if the customer then names another trip."""
@@ -19,6 +19,8 @@ def reopen_last(dialogue: AirlineState, message: ParsedMessage) -> bool:
     Returns whether the task was reopened.
     """
     last = dialogue.tasks[-1] if dialogue.tasks else None
+    if last is not None and _ask_of_another(dialogue, last, message):
+        return False
     if (
         last is None
         or dialogue.open_tasks
@@ -36,6 +38,30 @@ def reopen_last(dialogue: AirlineState, message: ParsedMessage) -> bool:
         last.note(message.text)
         message.requests = []
     return again
+
+
+def _ask_of_another(dialogue: AirlineState, last: Task, message: ParsedMessage) -> bool:
+    """Repeat the questions answered last for the reservation that a message names: "and N7XT3M?".
+
+    Returns whether it did; the message then has their requests.
+    """
+    named = dialogue.parse(message.text).ids
+    ids = [each for each in named if each in dialogue.records.reservation_ids]
+    asked = [e for e in dialogue.tasks if e.message == last.message and e.outcome == "answered"]
+    vague = all(each.is_uncertain for each in message.requests)
+    if len(ids) != 1 or dialogue.open_tasks or last not in asked or not vague:
+        return False
+    message.requests[:] = [
+        ParsedRequest(str(e.intent), _with_id(e.text, ids[0], dialogue), 1.0, ()) for e in asked
+    ]
+    return True
+
+
+def _with_id(text: str, reservation_id: str, dialogue: AirlineState) -> str:
+    """A text about another reservation."""
+    said = dialogue.parse(text)
+    words = [each for each in said.raw if each.upper() not in said.ids]
+    return " ".join([*words, reservation_id])
 
 
 def _names_another(dialogue: AirlineState, last: Task, message: ParsedMessage) -> bool:

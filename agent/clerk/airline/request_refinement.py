@@ -11,6 +11,7 @@ from agent.clerk.airline.intent_data import ACTS
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import names_in
 from agent.clerk.airline.reasons import reason
+from agent.clerk.airline.reservation_slots import is_on_route
 from agent.clerk.airline.vocabulary import FROM, TO, phrases
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.tokens import Tokens, tokens
@@ -25,8 +26,33 @@ _DETAILS = frozenset(
 )
 
 
+_ASKED = frozenset(
+    {"search_flights", "price", "reservation_info", "flight_status", "paid", "allowance"}
+)
+"""Questions whose words are no details of a change that is waiting for an answer."""
+
+_OF_ITS_FLIGHTS = frozenset(
+    {"complaint", "change_flights", "flight_status", "search_flights", "change_cabin"}
+)
+"""Tasks after which flights are wanted for the same reservation."""
+
+_TELL_PRICES = frozenset({"search_flights", "change_flights", "change_cabin", "add_bags"})
+"""Requests whose next step tells what it costs, so that a bare question about that is answered."""
+
 _OF_A_TRIP = frozenset({"change_cabin", "change_flights"})
 """Changes whose price is that of the reservation that they would change."""
+
+
+def asked_beside(message: ParsedMessage | None) -> list[ParsedRequest]:
+    """The requests of a message that only ask something about flights, prices or reservations."""
+    return [each for each in message.requests if each.intent in _ASKED] if message else []
+
+
+def without_questions(text: str, message: ParsedMessage | None) -> str:
+    """A text without the questions that it asks about flights, prices or reservations."""
+    for each in asked_beside(message):
+        text = text.replace(each.text, " ")
+    return text.strip(" ,;")
 
 
 def is_question(sentence: ParsedSentence) -> bool:
@@ -52,6 +78,8 @@ def refine_wishes(
             wish.text = f"{upgrades[0].text} . {wish.text}"
             wish.modality, others = "what_if", [each for each in others if each not in upgrades]
     kept: list[ParsedRequest] = []
+    if any(each.intent in _TELL_PRICES and each.modality == "meant" for each in others):
+        others = [e for e in others if e.intent != "price" or not _is_bare(dialogue.parse(e.text))]
     for wish in others or wishes:
         _settle_intent(wish, dialogue)
         other = _request_detailed(wish, wishes, dialogue)
@@ -69,21 +97,45 @@ def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
     """
     said = dialogue.parse(request.text)
     priced = said.cabins and said.has_phrase_of("priced") and request.is_uncertain
-    named = said.cabins or said.places or said.days or said.ids
-    bare = not named and read_flight_slots(said) == Leg()
+    bare = _is_bare(said)
     about = dialogue.current_task
-    if request.intent == "price" and bare and about is not None and about.intent in ACTS:
-        request.become("cost_of_change")
-        return
+    if request.intent == "book_flight" and _is_of_subject(said, dialogue):
+        request.become("change_flights", request.modality)
+    costs = {"price"} if dialogue.records.moves else {"price", "outcome"}
+    if request.intent in costs and about is not None and about.intent in ACTS:
+        if bare:
+            request.become("cost_of_change")
+            return
+        if about.intent == "change_flights" and not (said.cabins or changes(said.text)):
+            request.become("search_flights")
+            return
     if request.modality != "denied" and (request.intent == "price" or priced):
         intent = _intent_of_price(said)
+        if intent == "change_cabin" and not (said.cabins or bare):
+            intent = "search_flights"
         of_trip = bool(said.cabins) or intent in _OF_A_TRIP
         if of_trip and any(each.intent == "book_flight" for each in dialogue.open_tasks):
             intent = "search_flights"
         request.become(intent, "what_if" if intent in _OF_A_TRIP else "meant")
-    changes = said.has_phrase("change", "correct", "replace", "update", "rename")
-    if changes and len(said.places) < 2 and len(names_in(said, dialogue)) > 1:
+    renames = said.has_phrase("change", "correct", "replace", "update", "rename")
+    if renames and len(said.places) < 2 and len(names_in(said, dialogue)) > 1:
         request.become("change_passengers", request.modality)
+
+
+def _is_bare(said: ParsedSentence) -> bool:
+    """Whether a sentence names neither flights nor a cabin."""
+    named = said.cabins or said.places or said.days or said.ids
+    return not named and read_flight_slots(said) == Leg()
+
+
+def _is_of_subject(said: ParsedSentence, dialogue: AirlineState) -> bool:
+    """Whether flights are wanted for the reservation under discussion, not for a new trip."""
+    last = next((each for each in reversed(dialogue.tasks) if each.intent), None)
+    record = dialogue.records.reservations.get(str(dialogue.focus))
+    if record is None or last is None or last.intent not in _OF_ITS_FLIGHTS or last.written:
+        return False
+    new = said.has_phrase("another", "also", "too") or not _words("books").isdisjoint(said.words)
+    return not new and is_on_route(said, record)
 
 
 def _intent_of_price(sentence: ParsedSentence) -> str:

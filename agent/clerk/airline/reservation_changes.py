@@ -8,8 +8,8 @@ from dataclasses import replace
 from agent.clerk.airline import payment_slots
 from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_search import as_argument, flight_keys
-from agent.clerk.airline.flight_slots import Leg, read_wanted
+from agent.clerk.airline.flight_search import as_argument, flight_keys, is_each
+from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import ways
 from agent.clerk.airline.new_flights import (
     ask_if_out_of_order,
@@ -21,11 +21,12 @@ from agent.clerk.airline.new_flights import (
     refuse_if_flown,
     reprice,
 )  # fmt: skip
+from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.per_reservation import Step, with_news
 from agent.clerk.airline.vocabulary import FROM, NOT, TO
+from agent.clerk.airline.wanted_legs import read_wanted, subject_of
 from agent.clerk.airline.wording import (
-    booked_flight,
     cabin,
     city,
     clock,
@@ -34,6 +35,7 @@ from agent.clerk.airline.wording import (
     money,
     say,
     trip,
+    weekday,
 )
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.state.records import Json
@@ -51,22 +53,24 @@ def flights(task: Task, dialogue: AirlineState, record: Json) -> Step:
 
     Raises Settled with a question or a refusal.
     """
-    return _call(task, dialogue, record, *_reroute(task, dialogue, record))
+    return _call(task, dialogue, record, *reroute(task, dialogue, record))
 
 
-def _reroute(task: Task, dialogue: AirlineState, record: Json) -> tuple[str, list[Json]]:
+def reroute(task: Task, dialogue: AirlineState, record: Json) -> tuple[str, list[Json]]:
     """The cabin and the flights that the reservation would have."""
     there = _same_trip(task, dialogue, record)
+    _ask_if_not_all(task, dialogue, record)
     name = cabin_told(task, dialogue, record) or str(record["cabin"])
     _refuse_unchangeable(task, record, dialogue, name)
-    booked = booked_days(record)
-    told = read_wanted(dialogue.sentences_of(task), booked)
-    if told.out.is_empty and told.back.is_empty and told.either.is_empty:
-        told = read_wanted(dialogue.parse_all([*task.context, *task.words]), booked)
+    lines, subject = dialogue.sentences_of(task), subject_of(record, task, dialogue)
+    told = read_wanted(lines, record, subject)
+    if told.is_empty:
+        told = read_wanted([*dialogue.parse_all(task.context), *lines], record)
     legs = legs_of(task, there, told, dialogue)
     if there is not record:
         legs = [
-            _on_its_day(leg, way, booked[""]) for leg, way in zip(legs, ways(there), strict=False)
+            _on_its_day(leg, way, told.booked())
+            for leg, way in zip(legs, ways(there), strict=False)
         ]
     if name == record["cabin"] and not any(not each.is_empty or each.mentioned for each in legs):
         ask(task, "legs", say("change to when?", trip=trip(record)), record)
@@ -85,21 +89,30 @@ def _on_its_day(leg: Leg, way: Sequence[Json], booked: Collection[str]) -> Leg:
     return replace(leg, date=way[0]["date"], dates=(), mentioned=True)
 
 
-def booked_days(record: Json) -> dict[str, frozenset[str]]:
-    """The days of a reservation's flights, by way."""
-    out, back = (frozenset(each["date"] for each in way) for way in ways(record))
-    return {"out": out, "back": back, "": out | back, "both": out | back}
-
-
 def quote(task: Task, dialogue: AirlineState, record: Json) -> Question:
     """The cost of other flights, with the question whether to take them."""
-    _, new = _reroute(task, dialogue, record)
-    due = difference(record, new)
-    cost = f"{cost_of(due)}{' more' * (due > 0)}" if due else "cost nothing more"
-    people = count(len(record["passengers"]), "passenger")
-    on = join_parts(booked_flight(each) for each in new)
-    text = f"Reservation {record['reservation_id']} on {on} would {cost}, for {people}."
+    text = describe_change(dialogue, record, *reroute(task, dialogue, record))
     return Question("Shall I change it?", "go", task, focus=record["reservation_id"], lead=text)
+
+
+def describe_change(dialogue: AirlineState, record: Json, name: str, new: list[Json]) -> str:
+    """The new flights of a reservation with their times, and what they cost."""
+    listed, times = flight_keys(record["flights"]), dialogue.records.times
+    words = [
+        f"{each['flight_number']} on {weekday(each['date'])}"
+        + (f", {clock(when[0])}–{clock(when[1])}" if when else "")
+        for each in new
+        if (each["flight_number"], each["date"]) not in listed
+        for when in [times.get(each["flight_number"])]
+    ]
+    seat = f" in {cabin(name)}" if name != record["cabin"] else ""
+    due, people = difference(record, new), len(record["passengers"])
+    cost = f"{cost_of(due)}{' more' * (due > 0)}" if due else "cost nothing more"
+    split = f" ({money(abs(due) / people)} each)" if due and people > 1 else ""
+    each = f", for {count(people, 'passenger')}{split}"
+    stops = " with a change of planes" if len(new) > len(record["flights"]) else ""
+    what = f"{join_parts(words) or 'the same flights'}{stops}"
+    return say("change", trip=trip(record), what=f"{what}{seat}", cost=cost, each=each)
 
 
 def cabins(task: Task, dialogue: AirlineState, record: Json) -> Step:
@@ -120,16 +133,34 @@ def _ask_if_partial(task: Task, dialogue: AirlineState, record: Json) -> None:
     if task.chosen.get("whole"):
         return
     lines = dialogue.sentences_of(task)
-    told = read_wanted(lines, booked_days(record))
+    told = read_wanted(lines, record)
     apart = told.out.mentioned != told.back.mentioned and "only" in " ".join(task.words).lower()
     part = record["flight_type"] == "round_trip" and apart
-    firsts = {each["first_name"] for each in record["passengers"]}
-    named = {each.first for line in lines for each in people_in(line, dialogue)} & firsts
-    fewer = len(record["passengers"]) > 1 and 0 < len(named) < len(record["passengers"])
+    fewer = _means_some(lines, dialogue, record)
     if not part and not fewer:
         return
     what = "a single passenger" if fewer else "a single flight"
     ask(task, "whole", say("cabin of all", what=what), record)
+
+
+def _ask_if_not_all(task: Task, dialogue: AirlineState, record: Json) -> None:
+    """Raise Settled with a question if only some of the passengers should fly otherwise."""
+    lines = dialogue.sentences_of(task)
+    if not task.chosen.get("whole") and _means_some(lines, dialogue, record):
+        people = count(len(record["passengers"]), "passenger")
+        ask(task, "whole", say("flights of all", trip=trip(record), people=people), record)
+
+
+def _means_some(lines: Sequence[ParsedSentence], dialogue: AirlineState, record: Json) -> bool:
+    """Whether sentences are about some of a reservation's passengers only."""
+    firsts = {each["first_name"] for each in record["passengers"]}
+    for line in lines if len(firsts) > 1 else ():
+        named = {each.first for each in people_in(line, dialogue)} & firsts
+        together = line.has_phrase_of("all of us") or line.has_phrase("we", "us", "our")
+        fewer = 0 < len(named) < len(firsts) and not together
+        if fewer or line.has_phrase_of("not all of us"):
+            return True
+    return False
 
 
 def _same_trip(task: Task, dialogue: AirlineState, record: Json) -> Json:
@@ -187,7 +218,9 @@ def _call(task: Task, dialogue: AirlineState, record: Json, name: str, new: list
     try:
         method_id = payment_slots.one_method(task, dialogue, record, due)
     except Settled as settled:
-        raise Settled(with_news(settled.step, dialogue, _news(dialogue, record, new))) from None
+        raise Settled(
+            with_news(settled.step, dialogue, describe_change(dialogue, record, name, new))
+        ) from None
     arguments = {
         "reservation_id": record["reservation_id"],
         "cabin": name,
@@ -195,18 +228,6 @@ def _call(task: Task, dialogue: AirlineState, record: Json, name: str, new: list
         "payment_id": method_id,
     }
     return Call(TOOL, arguments, task)
-
-
-def _news(dialogue: AirlineState, record: Json, new: list[Json]) -> str:
-    """The new flights of a reservation with their times, in words."""
-    listed, times = flight_keys(record["flights"]), dialogue.records.times
-    words = [
-        f"{booked_flight(each)}" + (f", {clock(when[0])}–{clock(when[1])}" if when else "")
-        for each in new
-        if (each["flight_number"], each["date"]) not in listed
-        for when in [times.get(each["flight_number"])]
-    ]
-    return f"That would be {join_parts(words)}." if words else ""
 
 
 def _refuse_unchangeable(task: Task, record: Json, dialogue: AirlineState, name: str) -> None:
@@ -237,7 +258,6 @@ def refuse_over_limit(task: Task, due: float, people: int, lead: str) -> None:
 
     The limit is per person if the customer's sentences say so.
     """
-    each = "each" in task.all_words.lower().split() or "per person" in task.all_words.lower()
-    cost = due / max(people, 1) if each else due
+    cost = due / max(people, 1) if is_each(task) else due
     if task.limit is not None and cost > task.limit + 0.005:
         refuse(f"{lead} {money(cost)}, more than the {money(task.limit)} you named.")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import NoReturn
 
 from agent.clerk.airline.ask_or_refuse import ask_which, refuse
+from agent.clerk.airline.dates import is_weekday
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.intent_data import VERBS
+from agent.clerk.airline.intent_data import ACTS, VERBS
 from agent.clerk.airline.known_records import AirlineRecords
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.vocabulary import FROM, NOT, TO
@@ -20,11 +22,11 @@ from agent.clerk.wording import join_parts
 _MOVES = frozenset({"change_flights"})
 """Tasks that mention days on which no reservation has a flight yet."""
 
-_OTHER_DAYS = _MOVES | {"change_passengers"}
-"""Tasks that mention such days, or dates of birth."""
+_OTHER_DAYS = _MOVES | {"change_passengers", None}
+"""Tasks that mention such days, or dates of birth, or that may do so."""
 
-_BY_ORDER = ("last trip", "next trip", "other trip")
-"""Phrase lists that refer to a reservation by its position among the others."""
+_BY_ORDER = ("last trip", "next trip", "other trip", "cancelled trip")
+"""Phrase lists that refer to a reservation by its position among the others, or its state."""
 
 
 def is_active(record: Json) -> bool:
@@ -53,6 +55,9 @@ def means_several(task: Task, dialogue: AirlineState) -> bool:
 def find_reservation(task: Task, dialogue: AirlineState) -> Json:
     """The one reservation that a task is about; raises Settled with an offer or a refusal."""
     found = find_candidates(task, dialogue)
+    if not found and (task.what_if or task.intent not in ACTS):
+        found = upcoming(dialogue.records.read_reservations(), dialogue)
+        found = found if len(found) == 1 else []  # a question can only be about this one
     if len(found) == 1:
         return found[0]
     _ask_which(task, dialogue, found)
@@ -64,20 +69,60 @@ def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
     ids = _ids(lines, records)
     if ids:
         return [each for each in (records.read_reservation(key) for key in ids) if each]
-    focus = records.reservations.get(task.chosen.get("focus", ""))
-    focus = None if means_several(task, dialogue) else focus
-    moved = task.intent in _MOVES and not any(line.places or line.flight_numbers for line in lines)
-    if focus and moved and not dialogue.task_says(task, *_BY_ORDER):
-        return [focus]
     pool = records.read_reservations()
-    if any(_identifies_reservation(line, pool, task) for line in lines):
-        return _without_excluded(task, dialogue, _best(task, dialogue, lines, pool))
-    if focus:
+    focus = records.reservations.get(task.chosen.get("focus", ""))
+    beside = dialogue.parse(task.message).ids
+    if len(beside) == 1 and task.intent is not None:  # "show me F3BM2R. and what did I pay?"
+        focus = next((each for each in pool if each["reservation_id"] in beside), focus)
+    focus = None if means_several(task, dialogue) else focus
+    if focus and not any(_names_another(line, focus, pool, task) for line in lines):
         return [focus]
-    before = dialogue.parse_all(task.context)
-    if any(_identifies_reservation(line, pool, task) for line in before):
-        return _without_excluded(task, dialogue, _best(task, dialogue, before, pool))
+    before = [] if focus else dialogue.parse_all(task.context)
+    for told in (lines, before):
+        if any(_identifies_reservation(line, pool, task) for line in told):
+            return _without_excluded(task, dialogue, _best(task, dialogue, told, pool))
     return _without_excluded(task, dialogue, _likely(task, dialogue, pool))
+
+
+def _names_another(line: ParsedSentence, focus: Json, pool: Sequence[Json], task: Task) -> bool:
+    """Whether a sentence names another reservation than the one that is the subject."""
+    if line.has_phrase_of(*_BY_ORDER):
+        return True
+    if not is_on_route(line, focus):
+        return True
+    if task.intent in _MOVES and not line.places:
+        return False
+    own = {e[key] for e in focus["flights"] for key in ("date", "flight_number")}
+    moved = {each.value for each in line.days if each.role == TO}
+    known = {e[key] for r in pool for e in r["flights"] for key in ("date", "flight_number")}
+    named = {*line.flight_numbers, *_days(line, {e["date"] for e in focus["flights"]})} - moved
+    strange = task.intent in ACTS - _OTHER_DAYS and not task.what_if
+    return bool(named if strange else named & known) and not named & own
+
+
+def _days(line: ParsedSentence, booked: set[str]) -> set[str]:
+    """The days that a sentence mentions; a mere weekday is a booked day, if one falls on it."""
+    found: set[str] = set()
+    for each in line.days:
+        weekday = date.fromisoformat(each.value).weekday()
+        same = {e for e in booked if date.fromisoformat(e).weekday() == weekday}
+        found |= same if same and is_weekday(line, each) else {each.value}
+    return found
+
+
+def is_on_route(line: ParsedSentence, record: Json) -> bool:
+    """Whether a sentence names no place that a reservation does not touch."""
+    places = [each for each in line.places if each.role != NOT]
+    return all(_touched(record).intersection(each.value) for each in places)
+
+
+def _touched(record: Json) -> set[str]:
+    """The airports of a reservation's flights."""
+    return {code for each in (record, *record["flights"]) for code in _ends(each)}
+
+
+def _ends(flight: Json) -> tuple[str, str]:
+    return flight["origin"], flight["destination"]
 
 
 def _ids(lines: Sequence[ParsedSentence], records: AirlineRecords) -> list[str]:
@@ -91,9 +136,10 @@ def _ids(lines: Sequence[ParsedSentence], records: AirlineRecords) -> list[str]:
 
 def _identifies_reservation(sentence: ParsedSentence, pool: Sequence[Json], task: Task) -> bool:
     """Whether a sentence mentions anything that can identify a reservation."""
-    days = {each.value for each in sentence.days}
+    known = {each["date"] for record in pool for each in record["flights"]}
+    days = _days(sentence, known)
     if task.intent in _OTHER_DAYS:
-        days &= {each["date"] for record in pool for each in record["flights"]}
+        days &= known
     return bool(
         sentence.places or sentence.flight_numbers or days or sentence.has_phrase_of(*_BY_ORDER)
     )
@@ -108,6 +154,8 @@ def _best(
     likely = _likely(task, dialogue, pool)
     if any(line.has_phrase_of("next trip") for line in lines):
         return [min(likely, key=lambda each: str(each["flights"][0]["date"]))] if likely else []
+    if any(line.has_phrase_of("cancelled trip") for line in lines):
+        return [each for each in likely if dialogue.records.is_called_off(each)] or likely
     if any(line.has_phrase_of("other trip") for line in lines):
         likely = [each for each in likely if each["reservation_id"] != dialogue.focus]
         if not any(line.places or line.days for line in lines):
@@ -127,8 +175,7 @@ def _best(
 
 def _match_score(sentence: ParsedSentence, record: Json, task: Task) -> float:
     flights = record["flights"]
-    ends = {(each["origin"], each["destination"]) for each in (record, *flights)}
-    touched = {code for end in ends for code in end}
+    ends, touched = {_ends(each) for each in (record, *flights)}, _touched(record)
     score = 0.0
     for place in sentence.places:
         hit = bool(touched & set(place.value))
@@ -136,8 +183,9 @@ def _match_score(sentence: ParsedSentence, record: Json, task: Task) -> float:
         score += 0.5 if hit and record["destination"] in place.value else 0.0
     score += 1.0 if _same_ends(sentence, ends) else 0.0
     dates = {each["date"] for each in flights}
-    for day in {each.value for each in sentence.days}:
-        score += 2.0 if day in dates else 0.0 if task.intent in _OTHER_DAYS else -3.0
+    for day in _days(sentence, dates):
+        coming = day in {each.value for each in sentence.days}
+        score += 1.0 + coming if day in dates else 0.0 if task.intent in _OTHER_DAYS else -3.0
     known = {each["flight_number"] for each in flights}
     score += 3.0 * len(known & set(sentence.flight_numbers))
     described = task.intent not in {"change_cabin", "book_flight"}
@@ -184,6 +232,7 @@ def _ask_which(task: Task, dialogue: AirlineState, found: list[Json]) -> NoRetur
         refuse("There are no reservations on your profile.")
     lead = "" if found else "I can't find a reservation like that. "
     question = f"Which of your reservations {f'should I {verb}' if verb else 'do you mean'}?"
+    question = question if len(pool) > 1 else "Do you mean this one?"
     new = '\n\nIf it is none of them, say "a new booking".' if lead and verb else ""
     choices = [Choice(each["reservation_id"], describe_reservation(each)) for each in pool]
     ask_which(task, "reservation", f"{lead}{question}", choices, end=new)

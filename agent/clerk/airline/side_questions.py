@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import date
 
 from agent.clerk.airline.ask_or_refuse import answer
+from agent.clerk.airline.change_at_hand import tell_change
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import read_flight_slots
 from agent.clerk.airline.known_records import amount_paid
@@ -68,10 +69,11 @@ def _asks_of_cost(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
 
 
 def _cost(task: Task, dialogue: AirlineState, policy: str) -> Statement:
-    """What is known of the cost before the details: nothing is charged, or it depends on them."""
+    """The cost of the current change, or what is known of it before the details."""
     tasks = [each for each in (dialogue.current_task, *dialogue.open_tasks) if each is not None]
     about = next((each for each in tasks if each.intent in _COSTS), task)
-    text = _COSTS.get(str(about.intent), say("depends"))
+    change = tell_change(about, dialogue) if about.intent == "change_flights" else ""
+    text = change or _COSTS.get(str(about.intent), say("depends"))
     found = find_candidates(about, dialogue) if about.intent == "cancel_reservation" else []
     if len(found) == 1:
         text = f"{text} For {trip(found[0])} that is {money(amount_paid(found[0]))}."

@@ -75,7 +75,7 @@ def _rank(task: Task, tasks: list[Task]) -> float:
     if task.intent is None:
         return 3.5
     if task.what_if or task.intent not in ACTS:
-        return 0
+        return 0.5 if task.what_if else 0
     if task.intent == "compensation":
         return 2
     changes = {"change_cabin", "change_flights"}

@@ -171,7 +171,7 @@ def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
         return sentence.text
     counts = [many for each in sentence.words if (many := number(each)) is not None]
     if counts and len(sentence.words) <= 5 and not sentence.days:
-        more = sentence.has_phrase("more", "another", "extra", "further")
+        more = sentence.has_phrase("more", "another", "extra", "further", "add")
         return _with_extras(sentence, f"{counts[0]} {'more' if more else 'checked'} bags")
     return _with_extras(sentence, "no bags" if is_no(sentence) else "")
 
@@ -222,7 +222,7 @@ def _passenger(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> 
 
 
 def _whole(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
-    agrees = is_yes(sentence) or sentence.has_phrase("whole", "everybody", "all", "everyone")
+    agrees = is_yes(sentence) or sentence.has_phrase_of("all of us")
     if not agrees or sentence.has_phrase("leave", "never mind", "don't"):
         return ""
     task.chosen["whole"] = "yes"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from agent.clerk.airline.dates import days_meant
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
 from agent.clerk.airline.known_records import ways
@@ -129,7 +130,7 @@ def _read_legs(parts: Iterable[ParsedSentence], found: TripSlots) -> None:
         leaves = part.has_phrase("leave", "leaving", "depart", "departing", "out")
         side = way_mentioned(part) or ("out" if leaves else side)
         told = replace(read_flight_slots(part), shift=None)
-        days = [each.value for each in part.days]
+        days = [day for each in part.days for day in days_meant(part, each, each.value)]
         days = (
             [days[-1]]
             if part.has_phrase("i mean", "rather") and days

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from agent.clerk.airline.bags import bags_mentioned
 from agent.clerk.airline.dialogue import AirlineDialogue
-from agent.clerk.airline.flight_slots import read_flight_slots, read_wanted, way_mentioned
+from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.parsed_sentence import ParsedSentence, parse_sentence
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.slot_answers import is_yes as agrees
+from agent.clerk.airline.wanted_legs import read_wanted
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.intents import is_word
 
@@ -37,7 +38,8 @@ texts = st.one_of(
 
 def everything(said: ParsedSentence) -> object:
     """All that is read of a sentence."""
-    booked = {"": frozenset({"2024-05-20"})}
+    flight = {"date": "2024-05-20", "origin": "BOS", "destination": "JFK"}
+    booked = {**flight, "flight_type": "one_way", "flights": [flight]}
     return (
         said.places, said.days, said.births, said.cabins, said.ids, said.flight_numbers,
         bags_mentioned(said), payments(said), way_mentioned(said), read_flight_slots(said),

@@ -1,0 +1,226 @@
+"""What is wanted of each way of a booked trip, by sentences in order: the newer one counts.
+
+The reader remembers which way is under discussion, so that "friday at noon" after "the way home" is
+about the way home, and so that a weekday is the one nearest to the day spoken of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+
+from agent.clerk.airline.dates import days_meant, is_weekday
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
+from agent.clerk.airline.known_records import ways
+from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.reservation_slots import find_candidates, is_on_route
+from agent.clerk.airline.vocabulary import FROM, NOT, TO, Mention
+from agent.clerk.airline.wording import shift_day
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Settled
+from agent.clerk.state.task import Task
+
+_ABOUT_DAYS = frozenset({"change_flights", "search_flights"})
+_OTHER = {"out": "back", "back": "out"}
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The way and the days of a booked trip that were spoken of last."""
+
+    side: str = ""
+    days: tuple[str, ...] = ()
+
+
+NO_SUBJECT = Subject()
+
+
+@dataclass
+class WantedLegs:
+    """The slots of both ways of a booked trip, as far as its sentences were read."""
+
+    record: Json
+    out: Leg = field(default_factory=Leg)
+    back: Leg = field(default_factory=Leg)
+    either: Leg = field(default_factory=Leg)
+    """Slots that were given without a way."""
+
+    old: list[str] = field(default_factory=list)
+    """The mentioned days that are already booked."""
+
+    side: str = ""
+    """The way under discussion: ``out``, ``back``, or empty while none was mentioned."""
+
+    searching: bool = False
+    """Whether flights are only looked for: then a booked day is a day to look at."""
+
+    @property
+    def subject(self) -> Subject:
+        """The way and the days that were spoken of last."""
+        leg, booked = self.of(self.side), self.booked(self.side)
+        shifted = () if leg.shift is None else (shift_day(booked[0], leg.shift),)
+        return Subject(self.side, leg.days or shifted)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is wanted of either way."""
+        return self.out.is_empty and self.back.is_empty and self.either.is_empty
+
+    def booked(self, side: str = "") -> list[str]:
+        """The days of the booked flights, of one way or of both."""
+        out, back = ([each["date"] for each in way] for way in ways(self.record))
+        return {"out": out, "back": back}.get(side, [*out, *back])
+
+    def of(self, side: str) -> Leg:
+        """The slots of one way; under another name, those without a way."""
+        return {"out": self.out, "back": self.back}.get(side, self.either)
+
+    def put(self, side: str, leg: Leg) -> None:
+        """Replace the slots of one way."""
+        setattr(self, side or "either", leg)
+
+    def read(self, line: ParsedSentence) -> None:
+        """Update the slots by a sentence."""
+        here: dict[str, Leg] = {}
+        for part in line.parts():
+            self.side = self._way_of(part)
+            if part.has_phrase_of("stays"):
+                self._keep(part)
+                continue
+            if part.has_phrase("only") and self.side in _OTHER:
+                self.put(_OTHER[self.side], Leg())
+                self.either = here[""] = Leg()
+            told = self._slots(part)
+            for name in ("out", "back") if self.side == "both" else (self.side,):
+                here[name] = here.get(name, Leg()).merged_with(told)
+        for name, told in here.items():
+            self.put(name, self.of(name).updated_by(told))
+        self.side = self.side if self.side in _OTHER else ""
+
+    def _way_of(self, part: ParsedSentence) -> str:
+        """The way that a part of a sentence is about; the one under discussion if it names none."""
+        if self.record["flight_type"] == "one_way":
+            return ""
+        ends = _direction(part, self.record)
+        named = "back" if ends == "back" else way_mentioned(part)
+        return named or ("out" if ends and self.side == "back" else self.side)
+
+    def _keep(self, part: ParsedSentence) -> None:
+        """Forget what was wanted of a way that is to stay."""
+        days = {self._day(each, part) for each in part.days}
+        for side in _OTHER:
+            if side == way_mentioned(part) or days & {*self.booked(side)}:
+                self.put(side, Leg())
+                self.side = _OTHER[side]
+
+    def _slots(self, part: ParsedSentence) -> Leg:
+        """The slots in a part of a sentence, with the days other than booked ones."""
+        told = read_flight_slots(part)
+        booked = self.booked(self.side)
+        new: list[str] = []
+        for mention in part.days:
+            days = days_meant(part, mention, self._day(mention, part))
+            known = days[0] in booked and mention.role != TO and not self.searching
+            if known:
+                self.old.append(days[0])
+            elif mention.role != FROM or len(part.days) == 1:
+                new += days
+        if new:
+            first, *others = dict.fromkeys(new)
+            told = replace(told, date=first, dates=tuple(others), shift=None)
+        elif any(each.role != FROM for each in part.days) and self.of(self.side).days:
+            told = replace(told, shift=0)  # back to the day that is booked
+        elif told.shift == 0 and self.of(self.side).days:
+            told = replace(told, shift=None)  # "that day" is the day under discussion
+        return replace(told, mentioned=True) if self.side else told
+
+    def _day(self, mention: Mention, part: ParsedSentence) -> str:
+        """The day that is mentioned; a mere weekday is the one nearest to the day spoken of."""
+        if not is_weekday(part, mention):
+            return str(mention.value)
+        about = self.of(self.side).date or self.booked(self.side)[0]
+        first = self.out.date or self.booked("out")[-1] if self.side == "back" else ""
+        return nearest(str(mention.value), about, max(first, part.today.isoformat()))
+
+
+def nearest(day: str, about: str, first: str) -> str:
+    """The day of the same weekday that is nearest to another, and not before the first possible."""
+    there, target = date.fromisoformat(day), date.fromisoformat(about)
+    weeks = round((target - there).days / 7)
+    found = there + timedelta(weeks=weeks)
+    late = max(0, (date.fromisoformat(first) - found).days)
+    return (found + timedelta(days=late + -late % 7)).isoformat()
+
+
+def _direction(part: ParsedSentence, record: Json) -> str:
+    """``back`` if the places are those of the way back, ``out`` if it starts with the way out.
+
+    The destination alone is no direction, as it may just name the trip.
+    """
+    here, there = record["origin"], record["destination"]
+    roles = {(each.role, code) for each in part.places if each.role != NOT for code in each.value}
+    if record["flight_type"] == "round_trip" and roles & {(FROM, there), (TO, here)}:
+        return "back"
+    return "out" if (FROM, here) in roles else ""
+
+
+def read_wanted(
+    lines: Iterable[ParsedSentence],
+    record: Json,
+    subject: Subject = NO_SUBJECT,
+    *,
+    searching: bool = False,
+) -> WantedLegs:
+    """The slots of both ways of a booked trip, from sentences in order, oldest first.
+
+    What the sentences leave open, which way and which day, is that of the subject.
+    """
+    found = WantedLegs(record, side=subject.side, searching=searching)
+    for line in lines:
+        found.read(line)
+    if searching and not found.side and record["flight_type"] != "one_way" and found.either.date:
+        found.side = _nearer_way(found)
+        found.put(found.side, found.of(found.side).updated_by(found.either))
+        found.either = Leg()
+    leg = found.of(subject.side)
+    if subject.days and not leg.days and not leg.shift and (found.is_empty or not leg.is_empty):
+        found.put(
+            subject.side, replace(leg, date=subject.days[0], dates=subject.days[1:], shift=None)
+        )
+    return found
+
+
+def _nearer_way(found: WantedLegs) -> str:
+    """The way whose booked day is nearer to the day that was asked about."""
+    asked = date.fromisoformat(found.either.date)
+    apart = {
+        side: abs((asked - date.fromisoformat(found.booked(side)[0])).days)
+        for side in ("out", "back")
+    }
+    return min(apart, key=lambda side: apart[side])
+
+
+def subject_of(record: Json, task: Task, dialogue: AirlineState) -> Subject:
+    """The way and the days that were spoken of last, before a task, about a reservation."""
+    found = NO_SUBJECT
+    for each in dialogue.tasks[: dialogue.tasks.index(task) if task in dialogue.tasks else None]:
+        if each.intent == "change_flights" and each.written:
+            found = NO_SUBJECT
+        elif each.intent in _ABOUT_DAYS and _is_about(each, record, dialogue):
+            lines, searching = dialogue.sentences_of(each), each.intent == "search_flights"
+            found = read_wanted(lines, record, found, searching=searching).subject
+    return found
+
+
+def _is_about(task: Task, record: Json, dialogue: AirlineState) -> bool:
+    key = record["reservation_id"]
+    if task.intent == "search_flights":
+        fits = all(is_on_route(each, record) for each in dialogue.sentences_of(task))
+        return fits and task.chosen.get("focus", key) == key
+    try:
+        found = find_candidates(task, dialogue)
+    except Settled:
+        return False
+    return [each["reservation_id"] for each in found] == [key]
