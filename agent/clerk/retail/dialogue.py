@@ -16,7 +16,7 @@ from agent.clerk.retail.addresses import (
 )
 from agent.clerk.retail.back_references import inherit_context
 from agent.clerk.retail.dialogue_state import RetailState
-from agent.clerk.retail.intent_data import ACTS, SWAPS, tells
+from agent.clerk.retail.intent_data import ACTS, SAID, SWAPS, tells
 from agent.clerk.retail.item_mentions import (
     is_of_another,
     items_meant,
@@ -39,6 +39,9 @@ from agent.comparison.sentences import sentences
 _GIVEN_BACK = SWAPS | {"return_items"}
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
 """Intents that a sentence about where the money goes may be mistaken for."""
+
+_BARE = 3
+"""The most words that only name a thing."""
 
 _OTHER = "other_person"
 _NO = re.compile(r"^\W*(?:(?:no|nope|nah)\b\W*){2,}|^\W*(?:no|nope|nah)\s*[,;.!]\W*", re.IGNORECASE)
@@ -212,6 +215,7 @@ class RetailDialogue(RetailState):
         Requests that only say how money moves beside a return or exchange are left out.
         """
         kept = []
+        _drop_bare_exceptions(message)
         wishes = without_mere_moves(wishes, message)
         last = next((each.intent for each in reversed(self.tasks) if each.intent), None)
         for wish in wishes:
@@ -248,6 +252,16 @@ class RetailDialogue(RetailState):
 def _asks(text: str) -> bool:
     """Whether the last sentence of an answer only asks: "which ones do you have in a 10?"."""
     return seeks_information(tokens(sentences(text)[-1].text))
+
+
+def _drop_bare_exceptions(message: ParsedMessage) -> None:
+    """Make what is called kept a detail again if its words only name it: "the keyboard"."""
+    bare = [each for each in message.kept if not SAID.words["taken out"] & {*tokens(each)}]
+    bare = [each for each in bare if len(tokens(each)) <= _BARE]
+    message.kept = [each for each in message.kept if each not in bare]
+    message.detail_sentences += bare
+    for wish in message.requests:
+        wish.excepted = [each for each in wish.excepted if each not in bare]
 
 
 def _drop_limits_only_asked(message: ParsedMessage) -> None:

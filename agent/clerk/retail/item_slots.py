@@ -103,7 +103,11 @@ def _how_many(text: str) -> int:
 
 
 def _without_excepted(task: Task, things: Sequence[OrderItem]) -> list[OrderItem]:
-    out = {each.id for text in task.excepted for each in items_meant(text, things)}
+    """The items without those taken out, except what was asked for again in a later message."""
+    later = {text: task.notes if text in task.message else () for text in task.excepted}
+    out = {each.id for text in later for each in items_meant(text, things)}
+    again = [one for notes in later.values() for text in notes for one in mentions(text, things)]
+    out -= {each.id for one in again if not is_excluded(one) for each in one.found}
     return [each for each in things if each.id not in out]
 
 

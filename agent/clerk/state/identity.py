@@ -19,7 +19,7 @@ ZIP = re.compile(r"(?<![\w#])\d{5}(?![\w-])")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\t": " "})
 _TRIGGERS = re.compile(
     r"\bmy (?:full )?name(?:'s| is)|\bname(?: is|:)|\bi am|\bi'm|\bim\b|\bthis is|\bit's|\bit is"
-    r"|\bi go by|\bcalled"
+    r"|\bi go by|\bcalled|\bits\b"
 )
 _NAME = r"([a-z][a-z'-]*[a-z])\s+([a-z][a-z'-]*[a-z])(?:\s+([a-z][a-z'-]*[a-z]))?"
 _BEFORE_ZIP = re.compile(
