@@ -98,7 +98,9 @@ class RetailDialogue(RetailState):
         if self.records.user is None:
             right = correct_identity(self.identity, text)
             told_now = right or told_now
-            message.requests = [e for e in message.requests if right is None or not e.is_uncertain]
+            completes = told_now.names and self.identity.zips and not self.identity.names
+            if right is not None or completes:
+                message.requests = [e for e in message.requests if not e.is_uncertain]
             self.gave_identity = bool(told_now.emails or told_now.names or told_now.zips)
             self.identity.add(told_now)
         else:
