@@ -93,5 +93,5 @@ def product_count(task: Task, records: RetailRecords) -> Statement:
     return Statement("\n".join(lines) or all_names, "answered")
 
 
-PRODUCTS = {"product_info": product_info, "product_count": product_count}
-"""Skills that answer questions about products, by intent."""
+PRODUCTS = {"product_count": product_count}
+"""Skills that answer questions about the products alone, by intent."""
