@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.clerk.retail.dialogue_state import RetailState
-from agent.clerk.retail.intent_data import ACTS, tells
+from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, tells
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
@@ -21,12 +21,17 @@ def inherit_context(dialogue: RetailState, task: Task) -> None:
         alike = (each for each in before if each.intent in {task.intent, "product_count"})
         current = dialogue.current_task
         is_open = current is not None and current is not task and not current.closed
-        open_one = current if is_open else None
+        open_one = current if is_open and current is not None and current.intent else None
         earlier = open_one or next(alike, None)
-        if earlier is not None:
+        named = (dialogue.find_named(each) for each in reversed(dialogue.customer_texts[-4:-1]))
+        task.items = [each.id for each in next(filter(None, named), [])]
+        known = {e.id for e in dialogue.find_named(earlier.all_words)} if earlier else set()
+        if earlier is not None and (not task.items or known & {*task.items}):
             task.context = [*earlier.context, *earlier.words][-4:]
         return
-    if task.intent in ACTS and has(words, "it", "them", "this", "those", "that", "one"):
+    points = has(words, "it", "them", "this", "those", "that", "one")
+    same = task.intent in OF_ITEMS and not tells(words, "something else")
+    if task.intent in ACTS and (points or same):
         task.context = dialogue.customer_texts[-4:-1]
     if (
         dialogue.find_named(task.all_words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.clerk.retail.item_mentions import OrderItem, mentions
+from agent.clerk.retail.item_mentions import OrderItem, items_of, mentions
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.retail.wording import money, options
@@ -51,7 +51,9 @@ def products(task: Task, records: RetailRecords) -> list[Json]:
         keys = list(dict.fromkeys(each.id for each in found))[:3]
         if keys:
             return [read_product(records, each) for each in keys]
-    return [p for p in records.products.values() if set(task.items) & set(p["variants"])]
+    owned = [each for each in items_of(records.orders.values()) if each.id in task.items]
+    keys = list(dict.fromkeys(str(each.item["product_id"]) for each in owned))
+    return [read_product(records, each) for each in keys[:3]]
 
 
 def product_info(task: Task, records: RetailRecords) -> Statement:

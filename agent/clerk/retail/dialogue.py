@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from agent.clerk.retail import payment_slots, slot_answers
 from agent.clerk.retail.addresses import (
@@ -16,7 +17,7 @@ from agent.clerk.retail.addresses import (
 )
 from agent.clerk.retail.back_references import inherit_context
 from agent.clerk.retail.dialogue_state import RetailState
-from agent.clerk.retail.intent_data import ACTS, SAID, SWAPS, tells
+from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, SAID, SWAPS, tells
 from agent.clerk.retail.item_mentions import (
     is_of_another,
     items_meant,
@@ -36,7 +37,6 @@ from agent.clerk.understanding.sentence_kinds import seeks_information
 from agent.clerk.understanding.tokens import has, tokens
 from agent.comparison.sentences import sentences
 
-_GIVEN_BACK = SWAPS | {"return_items"}
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
 """Intents that a sentence about where the money goes may be mistaken for."""
 
@@ -132,7 +132,7 @@ class RetailDialogue(RetailState):
         elif question.slot == "either":
             for each in self.open_tasks:
                 returns = each.intent == "return_items"
-                if each.intent in _GIVEN_BACK and returns != (choice.value == "return"):
+                if each.intent in OF_ITEMS and returns != (choice.value == "return"):
                     self.drop(each)
         return ""
 
@@ -143,7 +143,7 @@ class RetailDialogue(RetailState):
             return True
         if {request.intent, task.intent} == ADDRESSES:
             return not names_address_of(request.intent, request.text)
-        of_items = request.intent in _GIVEN_BACK and request.probability >= CLEAR
+        of_items = request.intent in OF_ITEMS and request.probability >= CLEAR
         if task.intent in ADDRESSES and of_items and self.find_named(request.text):
             return False
         if request.intent in ACTS:
@@ -177,7 +177,7 @@ class RetailDialogue(RetailState):
 
     def replaces(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request switches between a return and an exchange of the same items."""
-        both = task.intent in _GIVEN_BACK and request.intent in _GIVEN_BACK
+        both = task.intent in OF_ITEMS and request.intent in OF_ITEMS
         return both and not self.find_named(request.text)
 
     def pass_on_details(self, task: Task, request: ParsedRequest) -> None:
@@ -220,10 +220,10 @@ class RetailDialogue(RetailState):
         _drop_bare_exceptions(message)
         wishes = without_mere_moves(wishes, message)
         last = next((each.intent for each in reversed(self.tasks) if each.intent), None)
-        for wish in wishes:
+        for wish in _joined(wishes):
             beside = [each.intent for each in wishes if each is not wish]
             beside += [str(each.intent) for each in self.open_tasks]
-            others = not _GIVEN_BACK.isdisjoint(beside)
+            others = not OF_ITEMS.isdisjoint(beside)
             if others and wish.intent in _DETAILS and payment_slots.only_pays(wish.text):
                 message.detail_sentences.append(wish.text)
                 message.otherwise += wish.otherwise
@@ -254,6 +254,19 @@ class RetailDialogue(RetailState):
 def _asks(text: str) -> bool:
     """Whether the last sentence of an answer only asks: "which ones do you have in a 10?"."""
     return seeks_information(tokens(sentences(text)[-1].text))
+
+
+def _joined(wishes: Sequence[ParsedRequest]) -> list[ParsedRequest]:
+    """The requests, with the questions of one kind joined into one: they get one answer."""
+    found: list[ParsedRequest] = []
+    for wish in wishes:
+        alike = (each for each in found if each.intent == wish.intent and wish.intent not in ACTS)
+        first = next((e for e in alike if not e.is_uncertain and not wish.is_uncertain), None)
+        if first is None or wish.modality != first.modality:
+            found.append(wish)
+        else:
+            found[found.index(first)] = replace(first, text=f"{first.text} . {wish.text}")
+    return found
 
 
 def _drop_bare_exceptions(message: ParsedMessage) -> None:
