@@ -19,6 +19,7 @@ from agent.clerk.retail.address_parts import (
     update_address,
 )
 from agent.clerk.retail.intent_data import SAID, tells
+from agent.clerk.retail.item_mentions import items_of, named_items
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import all_orders, order_ids, read_order
 from agent.clerk.retail.wording import address, order_short
@@ -73,7 +74,23 @@ def _address_on_record(task: Task, records: RetailRecords, order_id: str) -> Jso
         source = next(iter([*others, *records.order_ids[-1:]] if recent else others), None)
         if source is not None:
             return _of(read_order(records, source))
-    return None
+    return _pointed_at(task, records, order_id)
+
+
+def _pointed_at(task: Task, records: RetailRecords, order_id: str) -> Json | None:
+    """The address that the customer points back to: one given before, or that of another order."""
+    texts = [text for text in [task.text, *task.notes] if tells(tokens(text), "same address")]
+    if not texts or parts_given(task):
+        return None
+    if task.context and (spoken := parse_address(task.context[0])).get("zip"):
+        return spoken
+    named = (each for text in texts for each in named_items(text, items_of(all_orders(records))))
+    return next((_of(e.order) for e in named if e.order["order_id"] != order_id), None)
+
+
+def points_back(task: Task, text: str, records: RetailRecords) -> bool:
+    """Whether an answer points to an address that is known: "the same one"."""
+    return _pointed_at(replace(task, text=text, notes=[]), records, "") is not None
 
 
 def _of(record: Json | None) -> Json:
@@ -111,6 +128,8 @@ def which_address(request: ParsedRequest, last: str | None) -> ParsedRequest:
 
 def _intent_meant(request: ParsedRequest, last: str | None) -> str:
     words = tokens(request.text)
+    if tells(words, "from now on"):
+        return OF_PROFILE
     of_order, numbered = tells(words, "of order"), "#w" in request.text.lower()
     if _asks_if_right(request.text, words):
         return "order_status" if of_order or numbered else "profile"
@@ -200,10 +219,13 @@ def shared_wishes(message: ParsedMessage, open_tasks: Sequence[Task]) -> list[Pa
     if not (tasks or wishes) or any(each.modality != "meant" for each in wishes):
         return None
     words = message.words
-    if stays(words) or tells(words, "only that order"):
+    lasting = tells(words, "from now on") and "address1" in parse_address(message.text)
+    if lasting:
+        message.kept.clear()
+    elif stays(words) or tells(words, "only that order"):
         return None
     start = _start_of_both(words, tasks.keys())
-    if start < 0 or has(words[max(0, start - _SAID_BEFORE) : start], *_DENIALS):
+    if (start < 0 and not lasting) or has(words[max(0, start - _SAID_BEFORE) : start], *_DENIALS):
         return None
     given = map(parts_given, tasks.values())
     known = next((each for each in given if "address1" in each), {})

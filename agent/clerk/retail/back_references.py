@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
+from agent.clerk.retail.address_parts import parse_address
+from agent.clerk.retail.addresses import ADDRESSES
 from agent.clerk.retail.dialogue_state import RetailState
 from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, tells
 from agent.clerk.retail.orders import order_ids
@@ -21,17 +25,22 @@ def inherit_context(dialogue: RetailState, task: Task) -> None:
         alike = (each for each in before if each.intent in {task.intent, "product_count"})
         current = dialogue.current_task
         is_open = current is not None and current is not task and not current.closed
-        open_one = current if is_open and current is not None and current.intent else None
+        told = {"product_info", "product_count", *ACTS}
+        open_one = current if is_open and current is not None and current.intent in told else None
         earlier = open_one or next(alike, None)
         named = (dialogue.find_named(each) for each in reversed(dialogue.customer_texts[-4:-1]))
         task.items = [each.id for each in next(filter(None, named), [])]
         known = {e.id for e in dialogue.find_named(earlier.all_words)} if earlier else set()
+        task.context = [] if task.items or earlier else dialogue.customer_texts[-4:-1]
         if earlier is not None and (not task.items or known & {*task.items}):
             task.context = [*earlier.context, *earlier.words][-4:]
         return
+    if task.intent in ADDRESSES:
+        given = (each for each in reversed(dialogue.customer_texts[:-1]) if _is_whole(each))
+        task.context = [*islice(given, 1)]
     points = has(words, "it", "them", "this", "those", "that", "one")
     same = task.intent in OF_ITEMS and not tells(words, "something else")
-    if task.intent in ACTS and (points or same):
+    if task.intent in ACTS - ADDRESSES and (points or same):
         task.context = dialogue.customer_texts[-4:-1]
     if (
         dialogue.find_named(task.all_words)
@@ -49,3 +58,8 @@ def inherit_context(dialogue: RetailState, task: Task) -> None:
             return
     if dialogue.focus in dialogue.records.orders and tells(words, "pointing"):
         task.chosen.setdefault("order", str(dialogue.focus))
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text contains a whole address."""
+    return {"address1", "zip"} <= parse_address(text).keys()

@@ -61,23 +61,28 @@ def product_info(task: Task, records: RetailRecords) -> Statement:
     found = products(task, records)
     names = ", ".join(sorted(types(records)))
     none = f"I can't find that among our products. We sell: {names}."
-    return Statement("\n\n".join(_describe(task, each) for each in found) or none, "answered")
+    owned = items_of(records.orders.values())
+    told = "\n\n".join(_describe(task, each, owned) for each in found)
+    return Statement(told or none, "answered")
 
 
-def _describe(task: Task, product: Json) -> str:
-    told = read_wanted([*task.context, *task.words], product)
+def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:
+    own = [e.item for e in owned if e.item["product_id"] == product["product_id"]]
+    current = own[0] if len(own) == 1 else None
+    told = read_wanted([*task.context, *task.words], product, current)
     name, pool = product["name"], list(product["variants"].values())
     fits = [each for each in pool if told.is_met_by(each)]
     free = [each for each in fits if each["available"]]
     if told.by_price and free:
         best = (told.best(free) or free)[0]
         return f"The {told.by_price} {name}: {options(best)} at {money(best['price'])}."
-    lead = f"{name}:" if fits else f"There is no {name} like that. Here is what we have:"
+    nearest = f"There is no {name}{told.in_words}. These come nearest:"
+    lead = f"{name}:" if fits else nearest
     if free and has(tokens(task.all_words), "in stock", "available", "do you have"):
         fits = free
     lines = (
         f"{options(each)}: {money(each['price'])}{'' if each['available'] else ' (not available)'}"
-        for each in sorted(fits or pool, key=lambda each: not each["available"])
+        for each in sorted(fits or told.nearest(pool), key=lambda each: not each["available"])
     )
     return f"{lead}\n\n{list_lines(lines, SHOWN)}"
 

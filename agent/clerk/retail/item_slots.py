@@ -30,6 +30,7 @@ from agent.clerk.retail.orders import (
 )
 from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.retail.wording import a, item
+from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice, Question, Settled
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
@@ -48,7 +49,7 @@ def select_items(task: Task, records: RetailRecords, statuses: Collection[str]) 
     things = items_of(usable)
     found = _items(task, things, records)
     if found is None and not task.written:
-        elsewhere = [each for each in orders if is_named(task, each)]
+        elsewhere = [each for each in orders if is_named(task, each) or _holds(each, task.items)]
         if elsewhere and not any(each in usable for each in elsewhere):
             raise Settled(refusal(task, elsewhere, statuses))
         thing = unknown_thing(task, orders)
@@ -57,6 +58,10 @@ def select_items(task: Task, records: RetailRecords, statuses: Collection[str]) 
             raise Settled(ask_items(task, things, lead))
         found = things
     return [each for each in found if each.order is found[0].order] if found else []
+
+
+def _holds(order: Json, ids: Collection[str]) -> bool:
+    return any(each["item_id"] in ids for each in order["items"])
 
 
 def _items(

@@ -19,6 +19,7 @@ NONE = frozenset({"no", "none", "false"})
 _BESIDE = frozenset({"size", "to", "->", "in", "a", "an", "the", "cheapest", "for", "need"})
 """Words next to which a bare number or letter counts as a value."""
 
+_ENDINGS = ("y", "ish", "ed", "en")
 _MEASURES = frozenset({"dollar", "buck", "usd", "percent", "%", "more", "less", "day", "order"})
 """Words after a number that is no value of an option."""
 
@@ -57,8 +58,14 @@ class OptionText:
         if len(own) == 1 and (own[0].isdigit() or low in SIZES):
             return self._bare(key, low, own[0])
         place = find(own, self.words) if own else -1
+        place = place if place >= 0 else self._by_ending(own)
         place = place if place >= 0 else self._by_number(own)
         return place if place >= 0 else self._partly(own, self.options[key])
+
+    def _by_ending(self, own: Tokens) -> int:
+        """Where a value of one word stands with an ending: "rusty", "greenish"."""
+        forms = {own[0] + each for each in _ENDINGS} if len(own) == 1 else set()
+        return next((n for n, word in enumerate(self.words) if word in forms), -1)
 
     def _by_number(self, own: Tokens) -> int:
         """Where the number of a value stands without its unit: "a 95" for 95 cm.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from agent.clerk.retail.intent_data import DATA, SAID, stands_under, tells
 from agent.clerk.retail.option_text import NONE, OptionText, orderable, rank
+from agent.clerk.retail.wording import options
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.correcting import after_correction
 from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
@@ -47,6 +48,30 @@ class VariantConstraints:
     def is_empty(self) -> bool:
         """Whether nothing was said that could select a variant."""
         return not (self.values or self.by_price or self.direction or self.item_id or self.soft)
+
+    @property
+    def asks_for_another(self) -> bool:
+        """Whether more was said than what the item is like now."""
+        now = self.now["options"]
+        new = any(now.get(key) not in values for key, values in self.values.items())
+        return new or bool(self.by_price or self.direction or self.item_id or self.soft)
+
+    @property
+    def in_words(self) -> str:
+        """The wanted values, to follow the product's name."""
+        told = {key: " or ".join(values) for key, values in self.values.items()}
+        return f" in {options({'options': told})}" if told else " like that"
+
+    def lacks(self, variant: Json) -> tuple[int, int]:
+        """How many wanted values a variant lacks, and in how many options it differs from now."""
+        has, now = variant["options"], self.now["options"]
+        lacks = sum(has.get(key) not in values for key, values in self.values.items())
+        return lacks, sum(value != now.get(key) for key, value in has.items())
+
+    def nearest(self, pool: Sequence[Json]) -> list[Json]:
+        """The variants that lack the fewest of the wanted values."""
+        least = min((self.lacks(each)[0] for each in pool), default=0)
+        return [each for each in pool if self.lacks(each)[0] == least]
 
     def find(self, product: Json) -> list[Json]:
         """The other available variants that meet the constraints."""
@@ -108,14 +133,14 @@ def read_wanted(
 ) -> VariantConstraints:
     """The constraints in the texts, oldest first; later ones override earlier ones."""
     told = VariantConstraints(current or _NOTHING)
-    options: dict[str, list[str]] = {}
+    known: dict[str, list[str]] = {}
     for each in product["variants"].values():
         for key, value in each["options"].items():
-            options[key] = [*dict.fromkeys([*options.get(key, ()), value])]
+            known[key] = [*dict.fromkeys([*known.get(key, ()), value])]
     ids = {each["item_id"] for each in product["variants"].values()} - {told.now["item_id"]}
     for text in texts:
-        _read(OptionText(text, options), told)
-        _read_direction(tokens(text), options, told)
+        _read(OptionText(text, known), told)
+        _read_direction(tokens(text), known, told)
         named = [each for each in re.findall(r"\b\d{10}\b", text) if each in ids]
         told.item_id = named[-1] if named else told.item_id
     return told
@@ -174,10 +199,10 @@ def _is_under_instead(words: Tokens, place: int) -> bool:
 
 
 def _read_direction(
-    words: Tokens, options: Mapping[str, list[str]], told: VariantConstraints
+    words: Tokens, known: Mapping[str, list[str]], told: VariantConstraints
 ) -> None:
     """Read which option should be more or less: a named one, or one that the word is about."""
-    ranked = [key for key in options if orderable(options[key])]
+    ranked = [key for key in known if orderable(known[key])]
     named = [key for key in ranked if any(find((each,), words) >= 0 for each in tokens(key))]
     wanted = []
     for word, (way, about) in DATA["directions"].items():
