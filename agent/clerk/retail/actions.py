@@ -150,19 +150,21 @@ def _tell_swapped(order: Json, records: RetailRecords) -> str:
     asked = records.swaps[str(order["order_id"])]
     amount, method_id = money_moved(asked, records)
     pairs = zip(ids_in(asked, "item_ids"), ids_in(asked, "new_item_ids"), strict=False)
-    swaps = join_parts(_swapped(old, new, order, records) for old, new in pairs)
+    exchanged = order["status"].startswith("exchange")
+    joint = "for" if exchanged else "to"
+    swaps = join_parts(_swapped(old, new, order, records, joint) for old, new in pairs)
     way = "goes back to" if amount > 0 else "is charged to"
     moved = f"{money(abs(amount))} {way} {your_method(records, method_id)}"
-    text = "exchanged" if order["status"].startswith("exchange") else "swapped"
-    return TEXTS[text].format(swaps, order["order_id"], moved if abs(amount) > LEAST else _SAME)
+    text = TEXTS["exchanged" if exchanged else "swapped"]
+    return text.format(swaps, order["order_id"], moved if abs(amount) > LEAST else _SAME)
 
 
-def _swapped(old: str, new: str, order: Json, records: RetailRecords) -> str:
+def _swapped(old: str, new: str, order: Json, records: RetailRecords, joint: str) -> str:
     """An item with its options, and those of the variant that replaces it."""
     first = records.original_orders[order["order_id"]]
     before = next(each for each in first["items"] if each["item_id"] == old)
     after = records.products[before["product_id"]]["variants"][new]
-    return f"{item(before)} for {options(after)}"
+    return f"the {item(before)} {joint} {options(after)}"
 
 
 def _tell_sent(order: Json, records: RetailRecords) -> str:

@@ -282,11 +282,11 @@ def _words_of_preview(call: Call, records: RetailRecords) -> str:
 
 def _product_info(task: Task, dialogue: RetailDialogue) -> Statement:
     """What the catalogue says or, if the question is about a thing bought, what that is like."""
-    words = tokens(task.text)
-    if tells(words, "of the shop") or not tells(words, "own thing"):
+    words = tokens(task.all_words)
+    if not tells(words, "own thing"):
         return product_info(task, dialogue.records)
     subject = _subject(task, dialogue)
-    if not subject.named or not subject.items:
+    if tells(words, "of the shop") or not subject.named or not subject.items:
         return product_info(task, dialogue.records)
     lines = [described(each) for each in subject.items]
     known = {word for each in subject.items for word in tokens(str(each.item["options"]))}

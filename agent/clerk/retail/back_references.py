@@ -28,11 +28,12 @@ def inherit_context(dialogue: RetailState, task: Task) -> None:
         told = {"product_info", "product_count", *ACTS}
         open_one = current if is_open and current is not None and current.intent in told else None
         earlier = open_one or next(alike, None)
-        named = (dialogue.find_named(each) for each in reversed(dialogue.customer_texts[-4:-1]))
-        task.items = [each.id for each in next(filter(None, named), [])]
-        known = {e.id for e in dialogue.find_named(earlier.all_words)} if earlier else set()
+        texts = reversed(dialogue.customer_texts[-4:-1])
+        owned = ([each.id for each in dialogue.find_named(text)] for text in texts)
+        task.items = next(filter(None, owned), [])
+        before_it = dialogue.find_named(earlier.all_words) if earlier is not None else []
         task.context = [] if task.items or earlier else dialogue.customer_texts[-4:-1]
-        if earlier is not None and (not task.items or known & {*task.items}):
+        if earlier is not None and not {*task.items} - {each.id for each in before_it}:
             task.context = [*earlier.context, *earlier.words][-4:]
         return
     if task.intent in ADDRESSES:

@@ -223,7 +223,7 @@ class RetailDialogue(RetailState):
         for wish in _joined(wishes):
             beside = [each.intent for each in wishes if each is not wish]
             beside += [str(each.intent) for each in self.open_tasks]
-            others = not OF_ITEMS.isdisjoint(beside) or (len(wishes) > 1 and wish.intent in OF_ITEMS)
+            others = not OF_ITEMS.isdisjoint({*beside, wish.intent} if beside else ())
             if others and wish.intent in _DETAILS and payment_slots.only_pays(wish.text):
                 message.detail_sentences.append(wish.text)
                 message.otherwise += wish.otherwise

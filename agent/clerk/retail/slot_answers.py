@@ -44,7 +44,11 @@ def _fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
         return bool(told) or no
     if slot == "address":
         on_file = task.intent != "change_default_address"  # the default is what changes
-        return bool(parse_address(text)) or points_back(task, text, records) or (on_file and has(words, "profile", "default", "home"))
+        return (
+            bool(parse_address(text))
+            or points_back(task, text, records)
+            or (on_file and has(words, "profile", "default", "home"))
+        )
     if slot in {"order", "items"}:
         told_order = order_ids(text) or says_everything(text) or tells(words, "which order")
         return bool(told_order or named_items(text, things))
