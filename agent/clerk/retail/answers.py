@@ -49,10 +49,13 @@ class Subject:
 def _subject(task: Task, dialogue: RetailDialogue) -> Subject:
     """What a question names or, if it names nothing, what was spoken of last; else all orders."""
     ids, words = named_orders(task, dialogue.records), tokens(task.text)
-    pool = [each for each in all_orders(dialogue.records) if not ids or each["order_id"] in ids]
+    everything = all_orders(dialogue.records)
+    pool = [each for each in everything if not ids or each["order_id"] in ids]
     for each in STATUSES:
         if has(words, each, f"{each} orders"):
             pool = [o for o in pool if o["status"].startswith(each)]
+    if has(words, "other order", "other one"):
+        pool = [each for each in pool if each["order_id"] != dialogue.focus]
     narrowed = narrow(task, pool)
     for text in [*task.newest_first, *reversed(dialogue.customer_texts[-_BACK:])]:
         items = named_items(ORDER_ID.sub(" ", text), items_of(pool))
@@ -60,7 +63,7 @@ def _subject(task: Task, dialogue: RetailDialogue) -> Subject:
             held = [each for each in pool if any(each is one.order for one in items)]
             return Subject(held, items)
         every = "orders" in task.text.lower() or tells(words, "every order")
-        if text == task.text and (ids or every or len(narrowed) < len(pool)):
+        if text == task.text and (ids or every or len(narrowed) < len(everything)):
             break
     else:
         narrowed = [e for e in narrowed if e["order_id"] == dialogue.focus] or narrowed
@@ -283,10 +286,9 @@ def _words_of_preview(call: Call, records: RetailRecords) -> str:
 def _product_info(task: Task, dialogue: RetailDialogue) -> Statement:
     """What the catalogue says or, if the question is about a thing bought, what that is like."""
     words = tokens(task.all_words)
-    if not tells(words, "own thing"):
-        return product_info(task, dialogue.records)
     subject = _subject(task, dialogue)
-    if tells(words, "of the shop") or not subject.named or not subject.items:
+    own = tells(words, "own thing") and not tells(words, "of the shop")
+    if not (own and subject.named and subject.items):
         return product_info(task, dialogue.records)
     lines = [described(each) for each in subject.items]
     known = {word for each in subject.items for word in tokens(str(each.item["options"]))}

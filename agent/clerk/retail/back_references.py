@@ -42,7 +42,7 @@ def inherit_context(dialogue: RetailState, task: Task) -> None:
     points = has(words, "it", "them", "this", "those", "that", "one")
     same = task.intent in OF_ITEMS and not tells(words, "something else")
     if task.intent in ACTS - ADDRESSES and (points or same):
-        task.context = dialogue.customer_texts[-4:-1]
+        task.context = dialogue.customer_texts[-4:]
     if (
         dialogue.find_named(task.all_words)
         or order_ids(task.all_words)

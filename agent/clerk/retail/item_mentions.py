@@ -218,5 +218,7 @@ def is_excluded(mention: Mention) -> bool:
     if mention.is_kept:
         return True
     near = mention.near
+    if tells(near, "disliked"):
+        return False
     stays = tells(mention.after[:3], "stays") or has(near[-3:], "except")
     return stays or (tells(near, "taken out") and not has(near, "only", "just", "back"))
