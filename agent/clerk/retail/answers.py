@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from agent.clerk.retail.catalogue import product_info
 from agent.clerk.retail.dialogue import RetailDialogue
 from agent.clerk.retail.intent_data import TEXTS, tells
-from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
+from agent.clerk.retail.item_mentions import OrderItem
 from agent.clerk.retail.known_records import RetailRecords
-from agent.clerk.retail.orders import ORDER_ID, all_orders, named_orders, narrow
+from agent.clerk.retail.orders import all_orders
 from agent.clerk.retail.payment_slots import (
     LEAST,
     MOVE_NO_MONEY,
@@ -19,73 +19,17 @@ from agent.clerk.retail.payment_slots import (
     money_moved,
     your_method,
 )
-from agent.clerk.retail.wording import address, item, method, money, order, order_short
+from agent.clerk.retail.subjects import STATUSES, Subject, about, find_subject, tell_of
+from agent.clerk.retail.wording import address, item, method, money, options, order, order_short
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts, list_lines
 
-STATUSES = ("pending", "delivered", "processed", "cancelled")
-_NO_ORDER = "I can't find an order like that on your account."
 _NO_MORE = "Our records tell no more of it than this: "
 _STEM = 3
 """How many letters of an option or a value show that a question is about it."""
-
-_BACK = 4
-"""How many of the last messages may tell what a question is about."""
-
-
-@dataclass(frozen=True)
-class Subject:
-    """What a question is about: orders, and those items of them that were named."""
-
-    orders: Sequence[Json]
-    items: Sequence[OrderItem] = ()
-    named: bool = True
-    """Whether it was named or is the one spoken of before, rather than just everything there is."""
-
-
-def _subject(task: Task, dialogue: RetailDialogue) -> Subject:
-    """What a question names or, if it names nothing, what was spoken of last; else all orders."""
-    ids, words = named_orders(task, dialogue.records), tokens(task.text)
-    everything = all_orders(dialogue.records)
-    pool = [each for each in everything if not ids or each["order_id"] in ids]
-    for each in STATUSES:
-        if has(words, each, f"{each} orders"):
-            pool = [o for o in pool if o["status"].startswith(each)]
-    if has(words, "other order", "other one"):
-        pool = [each for each in pool if each["order_id"] != dialogue.focus]
-    narrowed = narrow(task, pool)
-    for text in [*task.newest_first, *reversed(dialogue.customer_texts[-_BACK:])]:
-        items = named_items(ORDER_ID.sub(" ", text), items_of(pool))
-        if items:
-            held = [each for each in pool if any(each is one.order for one in items)]
-            return Subject(held, items)
-        every = "orders" in task.text.lower() or tells(words, "every order")
-        if text == task.text and (ids or every or len(narrowed) < len(everything)):
-            break
-    else:
-        narrowed = [e for e in narrowed if e["order_id"] == dialogue.focus] or narrowed
-    single = items_of(narrowed) if len(narrowed) == 1 else []
-    return Subject(narrowed, single if len(single) == 1 else (), named=len(narrowed) == 1)
-
-
-def _about(
-    tell: Callable[[Task, Subject, RetailRecords], str],
-) -> Callable[[Task, RetailDialogue], Statement]:
-    """Wrap an answer about orders in a skill that finds what a question is about."""
-
-    def answer(task: Task, dialogue: RetailDialogue) -> Statement:
-        subject = _subject(task, dialogue)
-        told = tell(task, subject, dialogue.records) if subject.orders else _NO_ORDER
-        return _tell(told, subject.orders)
-
-    return answer
-
-
-def _tell(text: str, pool: Sequence[Json] = ()) -> Statement:
-    return Statement(text, "answered", focus=str(pool[0]["order_id"]) if len(pool) == 1 else "")
 
 
 def _status(task: Task, subject: Subject, records: RetailRecords) -> str:
@@ -100,7 +44,7 @@ def _status(task: Task, subject: Subject, records: RetailRecords) -> str:
     if tells(words, "paying"):
         return _total(task, subject, records)
     if has(words, "material", "color", "size", "which", "what") and subject.items:
-        return _in_lines([described(each) for each in subject.items])
+        return _in_lines([_described(each, records) for each in subject.items])
     text = _in_lines([_summary(each, subject, records) for each in pool])
     if has(words, "when", "how long") and any(each["status"] == "pending" for each in pool):
         text += "\n\nI can't see a delivery date; a pending order has not been shipped yet."
@@ -123,10 +67,16 @@ def _paid_with(record: Json, records: RetailRecords) -> str:
     return f" paid with {your_method(records, current_method(record))}"
 
 
-def described(each: OrderItem) -> str:
-    """An item with all its options and its price."""
+def _described(each: OrderItem, records: RetailRecords) -> str:
+    """An item with all its options and its price, and what it is exchanged for."""
     told = [*(f"{k} {v}" for k, v in each.item["options"].items()), money(each.item["price"])]
-    return f"{each.item['name']} in order {each.order['order_id']}: {', '.join(told)}"
+    line = f"{each.item['name']} in order {each.order['order_id']}: {', '.join(told)}"
+    asked = records.swaps.get(str(each.order["order_id"]))
+    if asked is None or each.id not in ids_in(asked, "item_ids"):
+        return line
+    new = ids_in(asked, "new_item_ids")[ids_in(asked, "item_ids").index(each.id)]
+    variants = records.products[each.item["product_id"]]["variants"]
+    return f"{line}; it is exchanged for {options(variants[new])}"
 
 
 def _in_lines(lines: Sequence[str]) -> str:
@@ -187,7 +137,7 @@ def _refund_amount(task: Task, dialogue: RetailDialogue) -> Statement:
     moved = [money_moved(each, dialogue.records) for each in dialogue.changes]
     moved = [(amount, to) for amount, to in moved if abs(amount) > LEAST]
     if not moved:
-        return _about(_refund)(task, dialogue)
+        return about(_refund)(task, dialogue)
     return Statement(_words_of_moved(moved, dialogue.records), "answered")
 
 
@@ -218,7 +168,7 @@ def _orders(task: Task, dialogue: RetailDialogue) -> Statement:
     pool = [each for each in all_orders(dialogue.records) if each["status"].startswith(status)]
     kind = f"{status} orders".strip()
     lines = f"Your {kind}, the newest first:\n\n{list_lines(map(order, pool))}"
-    return _tell(lines if pool else f"You have no {kind}.", pool)
+    return tell_of(lines if pool else f"You have no {kind}.", pool)
 
 
 def _profile(task: Task, dialogue: RetailDialogue) -> Statement:
@@ -231,9 +181,9 @@ def _profile(task: Task, dialogue: RetailDialogue) -> Statement:
         ("card", "pay", "payment", "paypal"): f"Your payment methods:\n\n{methods}",
     }
     words = tokens(task.text)
-    subject = _subject(task, dialogue)
+    subject = find_subject(task, dialogue)
     if subject.named and subject.orders and not tells(words, "own account"):
-        return _about(_status)(task, dialogue)
+        return about(_status)(task, dialogue)
     asked = [text for cues, text in parts.items() if has(words, *cues)]
     return Statement("\n\n".join(asked or parts.values()), "answered")
 
@@ -286,20 +236,21 @@ def _words_of_preview(call: Call, records: RetailRecords) -> str:
 def _product_info(task: Task, dialogue: RetailDialogue) -> Statement:
     """What the catalogue says or, if the question is about a thing bought, what that is like."""
     words = tokens(task.all_words)
-    subject = _subject(task, dialogue)
+    subject = find_subject(task, dialogue)
     own = tells(words, "own thing") and not tells(words, "of the shop")
     if not (own and subject.named and subject.items):
-        return product_info(task, dialogue.records)
-    lines = [described(each) for each in subject.items]
+        items = task.items or [each.id for each in subject.items]
+        return product_info(replace(task, items=items), dialogue.records)
+    lines = [_described(each, dialogue.records) for each in subject.items]
     known = {word for each in subject.items for word in tokens(str(each.item["options"]))}
     answers = any(e.startswith(word) for e in known for word in words if len(word) >= _STEM)
-    return _tell(f"{'' if answers else _NO_MORE}{_in_lines(lines)}", subject.orders)
+    return tell_of(f"{'' if answers else _NO_MORE}{_in_lines(lines)}", subject.orders)
 
 
 QUESTIONS: Mapping[str, Callable[[Task, RetailDialogue], Statement]] = {
-    "order_status": _about(_status),
-    "tracking": _about(_tracking),
-    "order_total": _about(_total),
+    "order_status": about(_status),
+    "tracking": about(_tracking),
+    "order_total": about(_total),
     "refund_amount": _refund_amount,
     "return_how": tell_how_to_return,
     "orders": _orders,

@@ -78,10 +78,16 @@ def _items(
         before = (_apply_sentence(task, text, None, things, 0) for text in reversed(task.context))
         pointed_at = [each for each in things if each.id in task.items]
         kept = next(filter(None, before), pointed_at or None)
+        out = {each for text in task.words for each in _taken_out(mentions(text, things))}
+        kept = [each for each in kept or () if each.id not in out] or None
     if kept is None:
         return None
     left = {each.id for each in _without_excepted(task, things)}
     return _few_enough(task, [each for each in kept if each.id in left])
+
+
+def _taken_out(named: Sequence[Mention]) -> set[str]:
+    return {each.id for one in named if is_excluded(one) for each in one.found}
 
 
 def _few_enough(task: Task, kept: list[OrderItem]) -> list[OrderItem]:
@@ -133,7 +139,7 @@ def _apply_sentence(
 ) -> list[OrderItem] | None:
     """The selected items after one more sentence about them."""
     named = [each for each in mentions(text, things) if not each.of_order]
-    out = {each.id for one in named if is_excluded(one) for each in one.found}
+    out = _taken_out(named)
     everything = says_everything(text) or (bool(out or task.excepted) and says_rest(text))
     one_order = len({each.order["order_id"] for each in things}) == 1
     every = one_order or says_all(task) or len(order_ids(task.all_words)) > 1
