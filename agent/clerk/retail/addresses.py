@@ -6,7 +6,7 @@ the order and my account* is two changes, and so is *and the order too* after a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -74,23 +74,26 @@ def _address_on_record(task: Task, records: RetailRecords, order_id: str) -> Jso
         source = next(iter([*others, *records.order_ids[-1:]] if recent else others), None)
         if source is not None:
             return _of(read_order(records, source))
-    return _pointed_at(task, records, order_id)
+    same = has(tokens(task.all_words), "same")
+    return _pointed_at(task, all_orders(records) if same else (), order_id)
 
 
-def _pointed_at(task: Task, records: RetailRecords, order_id: str) -> Json | None:
+def _pointed_at(task: Task, orders: Iterable[Json], order_id: str) -> Json | None:
     """The address that the customer points back to: one given before, or that of another order."""
     texts = [text for text in [task.text, *task.notes] if tells(tokens(text), "same address")]
     if not texts or parts_given(task):
         return None
     if task.context and (spoken := parse_address(task.context[0])).get("zip"):
         return spoken
-    named = (each for text in texts for each in named_items(text, items_of(all_orders(records))))
+    named = (each for text in texts for each in named_items(text, items_of(orders)))
     return next((_of(e.order) for e in named if e.order["order_id"] != order_id), None)
 
 
 def points_back(task: Task, text: str, records: RetailRecords) -> bool:
     """Whether an answer points to an address that is known: "the same one"."""
-    return _pointed_at(replace(task, text=text, notes=[]), records, "") is not None
+    asked = replace(task, text=text, notes=[])
+    orders = records.orders.values() if has(tokens(text), "same") else ()
+    return _pointed_at(asked, orders, "") is not None
 
 
 def _of(record: Json | None) -> Json:

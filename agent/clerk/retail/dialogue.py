@@ -253,7 +253,8 @@ class RetailDialogue(RetailState):
 
 def _asks(text: str) -> bool:
     """Whether the last sentence of an answer only asks: "which ones do you have in a 10?"."""
-    return seeks_information(tokens(sentences(text)[-1].text))
+    told = sentences(text)
+    return bool(told) and seeks_information(tokens(told[-1].text))
 
 
 def _joined(wishes: Sequence[ParsedRequest]) -> list[ParsedRequest]:
