@@ -49,14 +49,6 @@ def inherit_context(dialogue: RetailState, task: Task) -> None:
         or not dialogue.records.orders
     ):
         return
-    earlier = next((each for each in before if each.intent in ACTS), None)
-    if earlier is not None and earlier.outcome in {"dropped", "refused"}:
-        lists = [earlier.words, earlier.context]
-        named = ([e.id for text in texts for e in dialogue.find_named(text)] for texts in lists)
-        known = next(filter(None, named), [])
-        task.items = earlier.items or known
-        if not known:
-            return
     if dialogue.focus in dialogue.records.orders and tells(words, "pointing"):
         task.chosen.setdefault("order", str(dialogue.focus))
 

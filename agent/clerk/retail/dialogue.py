@@ -13,7 +13,6 @@ from agent.clerk.retail.addresses import (
     shared_wishes,
     task_for_order,
     which_address,
-    without_mere_moves,
 )
 from agent.clerk.retail.back_references import inherit_context
 from agent.clerk.retail.dialogue_state import RetailState
@@ -44,15 +43,6 @@ _BARE = 3
 """The most words that only name a thing."""
 
 _OTHER = "other_person"
-_NO = re.compile(r"^\W*(?:(?:no|nope|nah)\b\W*){2,}|^\W*(?:no|nope|nah)\s*[,;.!]\W*", re.IGNORECASE)
-_ASKS_PRICE = re.compile(
-    r"\b(?:does|do|did|will|would|is|are|shall)\s+"
-    r"(?:(?!not\b|never\b|no\b|only\b)[\w'-]+\s+){1,5}?"
-    r"(?:costs?|pay|be|charged?)\s+(?:(?:any|much|me|us|a lot|something)\s+)*(?:more|extra)\b",
-    re.IGNORECASE,
-)
-"""Matches *Does olive cost more* and *would I pay extra*, but not *as long as it does not cost
-more*."""
 
 
 @dataclass
@@ -74,11 +64,8 @@ class RetailDialogue(RetailState):
     def preprocess(self, text: str) -> str:
         """The message to parse, with the customer's introduction split off as a separate sentence.
 
-        An email becomes a sentence break. After a card was sent back, a leading *no* is dropped: in
-        *no no, the other lamp* it says nothing new.
+        An email becomes a sentence break.
         """
-        if self.declined or (self.question is not None and self.question.slot == "revise"):
-            text = _NO.sub("", text) or text
         text = re.sub(rf"[\s,;:(-]*{EMAIL.pattern}[\s,;:)-]*", " . ", text)
         found, named = ZIP.search(text), identity(text).names
         if self.records.user is not None or found is None or not named:
@@ -93,7 +80,6 @@ class RetailDialogue(RetailState):
         Someone else's order, or another email once the customer is known, replaces all requests
         with one about another person.
         """
-        _drop_limits_only_asked(message)
         told_now, other = identity(text), is_of_another(message.words)
         if self.records.user is None:
             right = correct_identity(self.identity, text)
@@ -180,16 +166,6 @@ class RetailDialogue(RetailState):
         both = task.intent in OF_ITEMS and request.intent in OF_ITEMS
         return both and not self.find_named(request.text)
 
-    def pass_on_details(self, task: Task, request: ParsedRequest) -> None:
-        """Carry the focus and the items of a task over to the request that replaces it.
-
-        A request that mentions items itself keeps its own.
-        """
-        self.focus = self.focus or next(iter(task.chosen.values()), None)
-        if not self.find_named(request.text):
-            named = [each.id for text in task.words for each in self.find_named(text)]
-            task.items = task.items or named
-
     def reopen(self, message: ParsedMessage) -> bool:
         """Reopen the change that was refused last if the customer lifts what it was refused for.
 
@@ -218,7 +194,6 @@ class RetailDialogue(RetailState):
         """
         kept = []
         _drop_bare_exceptions(message)
-        wishes = without_mere_moves(wishes, message)
         last = next((each.intent for each in reversed(self.tasks) if each.intent), None)
         for wish in _joined(wishes):
             beside = [each.intent for each in wishes if each is not wish]
@@ -278,11 +253,3 @@ def _drop_bare_exceptions(message: ParsedMessage) -> None:
     message.detail_sentences += bare
     for wish in message.requests:
         wish.excepted = [each for each in wish.excepted if each not in bare]
-
-
-def _drop_limits_only_asked(message: ParsedMessage) -> None:
-    """Remove limits of 0 dollars from a message that only asks whether something costs more."""
-    if _ASKS_PRICE.search(message.text) and not tells(message.words, "hangs on it"):
-        places: list[ParsedMessage | ParsedRequest] = [message, *message.requests]
-        for each in places:
-            each.limit = each.limit or None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agent.clerk.retail.intent_data import SAID
-from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
+from agent.clerk.understanding.tokens import Tokens, alike, find, tokens
 
 SIZES = {"xs": 0, "s": 1, "small": 1, "m": 2, "medium": 2, "l": 3, "large": 3, "xl": 4, "xxl": 5}
 LEVELS = {"low": 0, "medium": 1, "mid": 1, "high": 2, "twin": 0, "full": 1, "queen": 2, "king": 3}
@@ -87,11 +87,6 @@ class OptionText:
         before = self.words[max(0, place - 3) : max(0, place)]
         denied = bool(_NO & {*before}) or self.words[place + 1 : place + 2] == ("no",)
         return place if denied == is_none else -1
-
-    def wants_some(self, key: str) -> bool:
-        """Whether a text asks for an optional feature of any kind."""
-        own = tokens(key)
-        return any(has(self.words, " ".join((each, *own))) for each in ("with", "w", "have", "has"))
 
     def _bare(self, key: str, low: str, own: str) -> int:
         """The place of a bare number or size beside its option's name or unambiguous; else -1."""

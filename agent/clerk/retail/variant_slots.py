@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.clerk.retail.intent_data import DATA, SAID, stands_under, tells
-from agent.clerk.retail.option_text import NONE, OptionText, orderable, rank
+from agent.clerk.retail.option_text import OptionText, orderable, rank
 from agent.clerk.retail.wording import options
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.correcting import after_correction
@@ -170,9 +170,6 @@ def _read(text: OptionText, told: VariantConstraints) -> None:
         elif kept:
             told.values[key] = kept
             told.direction.pop(key, None)
-        elif text.wants_some(key) and not NONE.isdisjoint(values):
-            told.values[key] = [each for each in values if each not in NONE]
-            told.free.add(key)
         elif len(others) == 1 and any(now.get(key) == value for _, value in hits):
             told.values[key] = others
 
