@@ -36,6 +36,9 @@ OF_ORDER, OF_PROFILE = "change_order_address", "change_default_address"
 ADDRESSES = frozenset({OF_ORDER, OF_PROFILE})
 BOTH = "both"
 _DENIALS = ("not", "don't", "never", "only", "no")
+_SHORT = 6
+"""The most words of a message that says no more than that another one gets the address."""
+
 _SAID_BEFORE = 4
 """Number of tokens before "both" in which a denial counts."""
 
@@ -237,15 +240,13 @@ def _start_of_both(words: Tokens, open_intents: Collection[str]) -> int:
             between = _plain(words[start + 1 : end])
             if between <= SAID.words["beside both"] and tells(words[start:end], "and both"):
                 return start
-    both_open = set(open_intents) == ADDRESSES and has(words, "for both", "in both", "on both")
-    return len(words) if both_open or _wants_other_too(words, open_intents) else -1
+    return len(words) if _wants_other_too(words, open_intents) else -1
 
 
 def _wants_other_too(words: Tokens, open_intents: Collection[str]) -> bool:
     """Whether a text says only that the other one should get this address, too."""
     named = {intent for intent in ADDRESSES if _places(words, intent)}
-    known = SAID.words["beside too"] | SAID.words["order"] | SAID.words["profile"]
-    only_too = tells(words, "too") and _plain(words) <= known
+    only_too = tells(words, "too") and len(words) <= _SHORT
     return only_too and len(named) == 1 and ADDRESSES - named == set(open_intents)
 
 

@@ -26,9 +26,6 @@ class VariantConstraints:
     values: dict[str, list[str]] = field(default_factory=dict)
     """Accepted values by option, the best first; a variant must have one of them."""
 
-    soft: dict[str, list[str]] = field(default_factory=dict)
-    """Preferred values by option, the best first."""
-
     free: set[str] = field(default_factory=set)
     """Options for which any value will do."""
 
@@ -47,14 +44,14 @@ class VariantConstraints:
     @property
     def is_empty(self) -> bool:
         """Whether nothing was said that could select a variant."""
-        return not (self.values or self.by_price or self.direction or self.item_id or self.soft)
+        return not (self.values or self.by_price or self.direction or self.item_id)
 
     @property
     def asks_for_another(self) -> bool:
         """Whether more was said than what the item is like now."""
         now = self.now["options"]
         new = any(now.get(key) not in values for key, values in self.values.items())
-        return new or bool(self.by_price or self.direction or self.item_id or self.soft)
+        return new or bool(self.by_price or self.direction or self.item_id)
 
     @property
     def in_words(self) -> str:
@@ -98,8 +95,8 @@ class VariantConstraints:
         """The best of these variants by direction, preference, likeness to the item, and price."""
         for key, way in self.direction.items():
             pool = _furthest(pool, key, way)
-        for key in (each for each in {**self.values, **self.soft} if each not in self.free):
-            order = [*self.soft.get(key, []), *self.values.get(key, [])]
+        for key in (each for each in self.values if each not in self.free):
+            order = self.values[key]
             hits = ([e for e in pool if e["options"].get(key) == value] for value in order)
             pool = next(filter(None, hits), pool)
         alike_ones = [each for each in pool if self.is_alike(each)]
@@ -115,7 +112,7 @@ class VariantConstraints:
 
     def is_alike(self, variant: Json) -> bool:
         """Whether a variant differs from the item only in options that were mentioned."""
-        now, spoken = self.now["options"], {*self.values, *self.direction, *self.free, *self.soft}
+        now, spoken = self.now["options"], {*self.values, *self.direction, *self.free}
         return all(v == now.get(k) for k, v in variant["options"].items() if k not in spoken)
 
 
@@ -151,7 +148,7 @@ def _read(text: OptionText, told: VariantConstraints) -> None:
     told.same |= tells(words, "same")
     told.kept |= {key for key in text.options if has(words, f"same {key}")}
     told.by_price = _by_price(words) or told.by_price
-    for key, values in text.options.items():
+    for key in text.options:
         if _is_free(key, words):
             told.free.add(key)
             told.values.pop(key, None)
@@ -164,14 +161,9 @@ def _read(text: OptionText, told: VariantConstraints) -> None:
         listed = bool(places) and has(words[min(places) : max(places)], "or", "over", ">")
         if len(kept) > 1 and now.get(key) in kept and not listed:
             kept.remove(now[key])
-        others = [value for value in values if all(value != hit for _, hit in hits)]
-        if kept and tells(words[: min(places)], "preferred"):
-            told.soft[key] = kept
-        elif kept:
+        if kept:
             told.values[key] = kept
             told.direction.pop(key, None)
-        elif len(others) == 1 and any(now.get(key) == value for _, value in hits):
-            told.values[key] = others
 
 
 def _is_free(key: str, words: Tokens) -> bool:
