@@ -182,7 +182,7 @@ def _question(
     if not pool and task.give_up:
         return Statement(f"There is no {name} like that available.", "refused")
     if not told.asks_for_another:
-        everything.sort(key=lambda one: told.lacks(one)[1])
+        everything.sort(key=told.lacks)
         lead = f"Which {name} would you like instead of {options(each.item)}?"
         return _offer(task, each, lead, _within_limit(task, each, everything))
     best = told.best(pool) or pool
