@@ -13,6 +13,10 @@ from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 
 
+_BACK = 8
+"""How many of the last messages may name what a change is about."""
+
+
 def inherit_context(dialogue: RetailState, task: Task) -> None:
     """Give a new task the context that its words refer back to.
 
@@ -42,7 +46,7 @@ def inherit_context(dialogue: RetailState, task: Task) -> None:
     points = has(words, "it", "them", "this", "those", "that", "one")
     same = task.intent in OF_ITEMS and not tells(words, "something else")
     if task.intent in ACTS - ADDRESSES and (points or same):
-        task.context = dialogue.customer_texts[-4:]
+        task.context = dialogue.customer_texts[-_BACK:]
     if (
         dialogue.find_named(task.all_words)
         or order_ids(task.all_words)

@@ -100,8 +100,8 @@ class RetailDialogue(RetailState):
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
-        if slot.startswith("variant") and text.rstrip().endswith("?") and _asks(text):
-            return ""
+        if slot.startswith("variant"):
+            text = _without_question(text)
         return slot_answers.read_answer(task, slot, text, self.records)
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
@@ -226,10 +226,11 @@ class RetailDialogue(RetailState):
         inherit_context(self, task)
 
 
-def _asks(text: str) -> bool:
-    """Whether the last sentence of an answer only asks: "which ones do you have in a 10?"."""
-    told = sentences(text)
-    return bool(told) and seeks_information(tokens(told[-1].text))
+def _without_question(text: str) -> str:
+    """An answer without a question at its end: "the sky one. which wheels has it?"."""
+    told = [each.text for each in sentences(text)]
+    asks = told and told[-1].endswith("?") and seeks_information(tokens(told[-1]))
+    return " ".join(told[:-1]) if asks else text
 
 
 def _joined(wishes: Sequence[ParsedRequest]) -> list[ParsedRequest]:
