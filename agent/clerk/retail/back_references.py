@@ -12,7 +12,6 @@ from agent.clerk.retail.orders import order_ids
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 
-
 _BACK = 8
 """How many of the last messages may name what a change is about."""
 

@@ -100,9 +100,10 @@ class RetailDialogue(RetailState):
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
-        if slot.startswith("variant"):
-            text = _without_question(text)
-        return slot_answers.read_answer(task, slot, text, self.records)
+        if not slot.startswith("variant"):
+            return slot_answers.read_answer(task, slot, text, self.records)
+        told = slot_answers.read_answer(task, slot, _without_question(text), self.records)
+        return told or text * slot_answers.narrows(task, slot, text, self.records)
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """Store the picked choice; the sentence it stands for is empty, or names the picked item.
@@ -139,6 +140,8 @@ class RetailDialogue(RetailState):
         if request.intent == "human":
             return False
         asks = "?" in request.text or "how much" in request.text
+        if filled and request.intent == "product_info" and self.question is not None:
+            return True  # the offer that follows answers it
         tells_variant = request.intent == "product_info" and not seeks_information(words)
         if tells_variant and not asks and slot_answers.swaps_for(task, request.text, self.records):
             return True

@@ -79,7 +79,7 @@ def _items(
         pointed_at = [each for each in things if each.id in task.items]
         kept = next(filter(None, before), pointed_at or None)
         out = {each for text in task.words for each in _taken_out(mentions(text, things))}
-        kept = [each for each in kept or () if each.id not in out] or None
+        kept = [each for each in kept if each.id not in out] if kept else None
     if kept is None:
         return None
     left = {each.id for each in _without_excepted(task, things)}

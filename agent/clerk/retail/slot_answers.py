@@ -68,6 +68,16 @@ def _revises(task: Task, text: str, things: Sequence[OrderItem], records: Retail
     return bool(kinds(text) or named_items(text, things)) or swaps_for(task, text, records)
 
 
+def narrows(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
+    """Whether a question about the variants on offer leaves none or several, not just one."""
+    for each in items_of(records.orders.values()):
+        product = records.products.get(str(each.item["product_id"]))
+        if product is not None and slot.endswith(each.id):
+            told = read_wanted([*task.words, text], product, each.item)
+            return bool(read_wanted([text], product).values) and len(told.find(product)) != 1
+    return False
+
+
 def swaps_for(task: Task, text: str, records: RetailRecords) -> bool:
     """Whether a text says which variant an item of an exchange should be exchanged for."""
     things = items_of(records.orders.values())
