@@ -4,8 +4,8 @@
 - ``dialogue`` matches a customer's utterances to tasks and slots; it extends ``dialogue_state``.
   ``back_references`` finds what a new task refers back to.
 - ``actions`` and ``exchanges`` contain the skills that change records; ``answers`` and
-  ``catalogue`` those that answer questions; ``card_answers`` answers questions about a waiting
-  card.
+  ``catalogue`` those that answer questions, and ``subjects`` finds what these are about;
+  ``card_answers`` answers questions about a waiting card.
 - ``orders``, ``item_mentions``, ``item_slots``, ``variant_slots``, ``slot_answers``,
   ``payment_slots``, ``addresses`` and ``address_parts`` extract slot values from sentences, with
   the help of the records.

@@ -13,8 +13,16 @@ from agent.clerk.retail.item_mentions import OrderItem, items_meant, items_of
 from agent.clerk.retail.item_slots import select_items
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import one_order, order_ids
-from agent.clerk.retail.payment_slots import for_order, for_refund, original_method, your_method
-from agent.clerk.retail.wording import address, item, money, order_short, refund_time
+from agent.clerk.retail.payment_slots import (
+    LEAST,
+    for_order,
+    for_refund,
+    ids_in,
+    money_moved,
+    original_method,
+    your_method,
+)
+from agent.clerk.retail.wording import address, item, money, options, order_short, refund_time
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice, Refused, Settled, Statement
 from agent.clerk.state.task import Task
@@ -22,6 +30,7 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 
 REASONS = ("no longer needed", "ordered by mistake")
+_SAME = "the price stays the same"
 _SAID = {"other reason": "other", "by mistake": REASONS[1], "not needed": REASONS[0]}
 
 
@@ -137,10 +146,25 @@ def _tell_returned(order: Json, records: RetailRecords) -> str:
 
 
 def _tell_swapped(order: Json, records: RetailRecords) -> str:
-    if order["status"].startswith("exchange"):
-        return TEXTS["exchanged"].format(order["order_id"])
-    now = join_parts(map(item, order["items"]))
-    return f"Order {order['order_id']} has been changed; it now has {now}."
+    """What became what in the last change of the order's items, and the money that it moved."""
+    asked = records.swaps[str(order["order_id"])]
+    amount, method_id = money_moved(asked, records)
+    pairs = zip(ids_in(asked, "item_ids"), ids_in(asked, "new_item_ids"), strict=False)
+    exchanged = order["status"].startswith("exchange")
+    joint = "for" if exchanged else "to"
+    swaps = join_parts(_swapped(old, new, order, records, joint) for old, new in pairs)
+    way = "goes back to" if amount > 0 else "is charged to"
+    moved = f"{money(abs(amount))} {way} {your_method(records, method_id)}"
+    text = TEXTS["exchanged" if exchanged else "swapped"]
+    return text.format(swaps, order["order_id"], moved if abs(amount) > LEAST else _SAME)
+
+
+def _swapped(old: str, new: str, order: Json, records: RetailRecords, joint: str) -> str:
+    """An item with its options, and those of the variant that replaces it."""
+    first = records.original_orders[order["order_id"]]
+    before = next(each for each in first["items"] if each["item_id"] == old)
+    after = records.products[before["product_id"]]["variants"][new]
+    return f"the {item(before)} {joint} {options(after)}"
 
 
 def _tell_sent(order: Json, records: RetailRecords) -> str:

@@ -23,6 +23,7 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 _STREET = re.compile(r"(?<![\w#])\d{1,5}\s+(?=[A-Za-z0-9])[\w.'\- ]{3,40}")
+_NUMBER = re.compile(r"(?<![\w#])\d{1,5}\s+(?=[A-Za-z])")
 _ENDS = re.compile(rf".*?\b(?:{'|'.join(SAID.by_name['street'])})\b\.?", re.IGNORECASE)
 _LABEL = re.compile(
     r"^(?:(?:oh|sorry|well|yes|and|it's|its|it is|that's|that is|in|the|my|for)\s+)*"
@@ -67,8 +68,9 @@ def parse_address(text: str) -> dict[str, str]:
 def _street(text: str) -> re.Match[str] | None:
     for hit in _STREET.finditer(text):
         named = _ENDS.match(text, *hit.span())
-        if named:
-            return named
+        if named:  # what stands before its last number is another one, such as a zip code
+            *_, last = _NUMBER.finditer(text, *named.span())
+            return _ENDS.match(text, last.start(), named.end())
         if text[hit.end() : hit.end() + 1] == "," and len(hit.group().split()) <= 4:
             return hit
     return None

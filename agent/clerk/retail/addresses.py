@@ -6,7 +6,7 @@ the order and my account* is two changes, and so is *and the order too* after a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from agent.clerk.retail.address_parts import (
     update_address,
 )
 from agent.clerk.retail.intent_data import SAID, tells
+from agent.clerk.retail.item_mentions import items_of, named_items
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import all_orders, order_ids, read_order
 from agent.clerk.retail.wording import address, order_short
@@ -35,6 +36,9 @@ OF_ORDER, OF_PROFILE = "change_order_address", "change_default_address"
 ADDRESSES = frozenset({OF_ORDER, OF_PROFILE})
 BOTH = "both"
 _DENIALS = ("not", "don't", "never", "only", "no")
+_SHORT = 6
+"""The most words of a message that says no more than that another one gets the address."""
+
 _SAID_BEFORE = 4
 """Number of tokens before "both" in which a denial counts."""
 
@@ -73,7 +77,26 @@ def _address_on_record(task: Task, records: RetailRecords, order_id: str) -> Jso
         source = next(iter([*others, *records.order_ids[-1:]] if recent else others), None)
         if source is not None:
             return _of(read_order(records, source))
-    return None
+    same = has(tokens(task.all_words), "same")
+    return _pointed_at(task, all_orders(records) if same else (), order_id)
+
+
+def _pointed_at(task: Task, orders: Iterable[Json], order_id: str) -> Json | None:
+    """The address that the customer points back to: one given before, or that of another order."""
+    texts = [text for text in [task.text, *task.notes] if tells(tokens(text), "same address")]
+    if not texts or parts_given(task):
+        return None
+    if task.context and (spoken := parse_address(task.context[0])).get("zip"):
+        return spoken
+    named = (each for text in texts for each in named_items(text, items_of(orders)))
+    return next((_of(e.order) for e in named if e.order["order_id"] != order_id), None)
+
+
+def points_back(task: Task, text: str, records: RetailRecords) -> bool:
+    """Whether an answer points to an address that is known: "the same one"."""
+    asked = replace(task, text=text, notes=[])
+    orders = records.orders.values() if has(tokens(text), "same") else ()
+    return _pointed_at(asked, orders, "") is not None
 
 
 def _of(record: Json | None) -> Json:
@@ -111,6 +134,8 @@ def which_address(request: ParsedRequest, last: str | None) -> ParsedRequest:
 
 def _intent_meant(request: ParsedRequest, last: str | None) -> str:
     words = tokens(request.text)
+    if tells(words, "from now on"):
+        return OF_PROFILE
     of_order, numbered = tells(words, "of order"), "#w" in request.text.lower()
     if _asks_if_right(request.text, words):
         return "order_status" if of_order or numbered else "profile"
@@ -119,18 +144,6 @@ def _intent_meant(request: ParsedRequest, last: str | None) -> str:
     if numbered or tells(words, "sent"):
         return OF_ORDER
     return OF_PROFILE if last == "profile" and has(words, "it", "that") else ""
-
-
-def without_mere_moves(
-    wishes: Sequence[ParsedRequest], message: ParsedMessage
-) -> list[ParsedRequest]:
-    """The requests without an *I moved* that only gives the reason for an order's new address."""
-    sends = any(each.intent == OF_ORDER and each.modality == "meant" for each in wishes)
-    mere = [
-        e for e in wishes if e.intent == OF_PROFILE and sends and _only_tells_move(tokens(e.text))
-    ]
-    message.detail_sentences += (each.text for each in mere)
-    return [each for each in wishes if not any(each is other for other in mere)]
 
 
 def _only_tells_move(words: Tokens) -> bool:
@@ -200,10 +213,13 @@ def shared_wishes(message: ParsedMessage, open_tasks: Sequence[Task]) -> list[Pa
     if not (tasks or wishes) or any(each.modality != "meant" for each in wishes):
         return None
     words = message.words
-    if stays(words) or tells(words, "only that order"):
+    lasting = tells(words, "from now on") and "address1" in parse_address(message.text)
+    if lasting:
+        message.kept.clear()
+    elif stays(words) or tells(words, "only that order"):
         return None
     start = _start_of_both(words, tasks.keys())
-    if start < 0 or has(words[max(0, start - _SAID_BEFORE) : start], *_DENIALS):
+    if (start < 0 and not lasting) or has(words[max(0, start - _SAID_BEFORE) : start], *_DENIALS):
         return None
     given = map(parts_given, tasks.values())
     known = next((each for each in given if "address1" in each), {})
@@ -224,15 +240,13 @@ def _start_of_both(words: Tokens, open_intents: Collection[str]) -> int:
             between = _plain(words[start + 1 : end])
             if between <= SAID.words["beside both"] and tells(words[start:end], "and both"):
                 return start
-    both_open = set(open_intents) == ADDRESSES and has(words, "for both", "in both", "on both")
-    return len(words) if both_open or _wants_other_too(words, open_intents) else -1
+    return len(words) if _wants_other_too(words, open_intents) else -1
 
 
 def _wants_other_too(words: Tokens, open_intents: Collection[str]) -> bool:
     """Whether a text says only that the other one should get this address, too."""
     named = {intent for intent in ADDRESSES if _places(words, intent)}
-    known = SAID.words["beside too"] | SAID.words["order"] | SAID.words["profile"]
-    only_too = tells(words, "too") and _plain(words) <= known
+    only_too = tells(words, "too") and len(words) <= _SHORT
     return only_too and len(named) == 1 and ADDRESSES - named == set(open_intents)
 
 

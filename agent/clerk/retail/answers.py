@@ -3,83 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
+from agent.clerk.retail.catalogue import product_info
 from agent.clerk.retail.dialogue import RetailDialogue
-from agent.clerk.retail.intent_data import TEXTS
-from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
+from agent.clerk.retail.intent_data import TEXTS, tells
+from agent.clerk.retail.item_mentions import OrderItem
 from agent.clerk.retail.known_records import RetailRecords
-from agent.clerk.retail.orders import all_orders, named_orders, narrow, with_named_items
-from agent.clerk.retail.payment_slots import LEAST, MOVE_NO_MONEY, ids_in, money_moved, your_method
-from agent.clerk.retail.wording import address, item, method, money, order, order_short
+from agent.clerk.retail.orders import all_orders
+from agent.clerk.retail.payment_slots import (
+    LEAST,
+    MOVE_NO_MONEY,
+    current_method,
+    ids_in,
+    money_moved,
+    your_method,
+)
+from agent.clerk.retail.subjects import STATUSES, Subject, about, find_subject, tell_of
+from agent.clerk.retail.wording import address, item, method, money, options, order, order_short
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts, list_lines
 
-STATUSES = ("pending", "delivered", "processed", "cancelled")
-_NO_ORDER = "I can't find an order like that on your account."
-_POINTING = ("that order", "the order", "it", "this order", "that", "its")
+_NO_MORE = "Our records tell no more of it than this: "
+_STEM = 3
+"""How many letters of an option or a value show that a question is about it."""
 
 
-def _orders_spoken_of(task: Task, dialogue: RetailDialogue) -> list[Json]:
-    """The orders that a question refers to."""
-    ids = named_orders(task, dialogue.records)
-    pool = [each for each in all_orders(dialogue.records) if not ids or each["order_id"] in ids]
-    words = tokens(task.text)
-    for each in STATUSES:
-        if has(words, each, f"{each} orders"):
-            pool = [o for o in pool if o["status"].startswith(each)]
-    named = with_named_items(task, pool)
-    pool = named or narrow(task, pool)
-    if has(words, "address"):
-        pool = [each for each in pool if each["status"] == "pending"] or pool
-    if has(words, *_POINTING) and not ids and not named:
-        return [each for each in pool if each["order_id"] == dialogue.focus] or pool
-    return pool
-
-
-def _of_orders(
-    answer: Callable[[Task, Sequence[Json]], str],
-) -> Callable[[Task, RetailDialogue], Statement]:
-    """Wrap an answer about orders in a skill that finds the orders a question refers to."""
-
-    def tell(task: Task, dialogue: RetailDialogue) -> Statement:
-        pool = _orders_spoken_of(task, dialogue)
-        return _tell(answer(task, pool) if pool else _NO_ORDER, pool)
-
-    return tell
-
-
-def _tell(text: str, pool: Sequence[Json] = ()) -> Statement:
-    return Statement(text, "answered", focus=str(pool[0]["order_id"]) if len(pool) == 1 else "")
-
-
-def _items(task: Task, pool: Sequence[Json]) -> list[OrderItem]:
-    return named_items(task.text, items_of(pool))
-
-
-def _status(task: Task, pool: Sequence[Json]) -> str:
-    """The orders with status, items and tracking numbers, or just the detail asked about."""
-    words = tokens(task.text)
+def _status(task: Task, subject: Subject, records: RetailRecords) -> str:
+    """The detail that a question asks for, or else the orders with all that is known of them."""
+    words, pool = tokens(task.text), subject.orders
     if has(words, "most expensive", "cheapest"):
         by_price = sorted((i for o in pool for i in o["items"]), key=lambda each: each["price"])
         found = by_price[0 if has(words, "cheapest") else -1]
         return f"That is the {item(found)} at {money(found['price'])}."
-    if has(words, "material", "color", "size", "which", "what") and (named := _items(task, pool)):
-        return _in_lines([_described(each) for each in named])
-    if has(words, "address"):
-        return _in_lines([f"Order {order_short(e)} goes to {address(e['address'])}." for e in pool])
-    text = _in_lines([f"{order(each)}{_numbers(each, '; tracking ')}" for each in pool])
+    if tells(words, "asks address"):
+        return _in_lines([f"Order {order_short(e)} {_goes_to(e)}." for e in pool])
+    if tells(words, "paying"):
+        return _total(task, subject, records)
+    if has(words, "material", "color", "size", "which", "what") and subject.items:
+        return _in_lines([_described(each, records) for each in subject.items])
+    text = _in_lines([_summary(each, subject, records) for each in pool])
     if has(words, "when", "how long") and any(each["status"] == "pending" for each in pool):
         text += "\n\nI can't see a delivery date; a pending order has not been shipped yet."
     return text
 
 
-def _described(each: OrderItem) -> str:
-    """An item with all its options and its price."""
+def _summary(record: Json, subject: Subject, records: RetailRecords) -> str:
+    """An order with its tracking number; if it is the only one, also its address and payment."""
+    line = f"{order(record)}{_numbers(record, '; tracking ')}"
+    if len(subject.orders) > 1:
+        return line
+    return f"{line}; {_goes_to(record)}; {money(_amount_paid(record))}{_paid_with(record, records)}"
+
+
+def _goes_to(record: Json) -> str:
+    return f"{'goes' if record['status'] == 'pending' else 'went'} to {address(record['address'])}"
+
+
+def _paid_with(record: Json, records: RetailRecords) -> str:
+    return f" paid with {your_method(records, current_method(record))}"
+
+
+def _described(each: OrderItem, records: RetailRecords) -> str:
+    """An item with all its options and its price, and what it is exchanged for."""
     told = [*(f"{k} {v}" for k, v in each.item["options"].items()), money(each.item["price"])]
-    return f"{each.item['name']} in order {each.order['order_id']}: {', '.join(told)}"
+    line = f"{each.item['name']} in order {each.order['order_id']}: {', '.join(told)}"
+    asked = records.swaps.get(str(each.order["order_id"]))
+    if asked is None or each.id not in ids_in(asked, "item_ids"):
+        return line
+    new = ids_in(asked, "new_item_ids")[ids_in(asked, "item_ids").index(each.id)]
+    variants = records.products[each.item["product_id"]]["variants"]
+    return f"{line}; it is exchanged for {options(variants[new])}"
 
 
 def _in_lines(lines: Sequence[str]) -> str:
@@ -92,10 +89,12 @@ def _numbers(record: Json, lead: str) -> str:
     return f"{lead}{join_parts(ids)}" if ids else ""
 
 
-def _tracking(task: Task, pool: Sequence[Json]) -> str:
-    """The tracking numbers of the orders."""
+def _tracking(task: Task, subject: Subject, records: RetailRecords) -> str:
+    """The tracking numbers of the orders; their addresses if only these are asked for."""
+    if tells(tokens(task.text), "asks address"):
+        return _status(task, subject, records)
     lines = []
-    for each in pool:
+    for each in subject.orders:
         none = f"no tracking number yet ({each['status']})"
         lines.append(f"{order_short(each)}: {_numbers(each, 'tracking number ') or none}")
     return _in_lines(lines)
@@ -109,23 +108,27 @@ def _amount_paid(record: Json) -> float:
     return round(moved, 2)
 
 
-def _total(task: Task, pool: Sequence[Json]) -> str:
-    """The amount paid for the orders, with the prices of the mentioned items."""
+def _total(task: Task, subject: Subject, records: RetailRecords) -> str:
+    """The amount paid for the orders and how, with the prices of the mentioned items."""
+    pool = subject.orders
     paid = [(money(_amount_paid(each)), order_short(each)) for each in pool]
-    prices = (f" The {e.item['name']} was {money(e.item['price'])}." for e in _items(task, pool))
+    own = {id(each.item) for each in subject.items}
+    prices = (f" The {e.item['name']} was {money(e.item['price'])}." for e in subject.items)
+    more = "" if len(own) == sum(len(each["items"]) for each in pool) else "".join(prices)
     if len(pool) == 1:
-        return f"You paid {paid[0][0]} for order {paid[0][1]}.{''.join(prices)}"
+        how = _paid_with(pool[0], records).removeprefix(" paid")
+        return f"You paid {paid[0][0]} for order {paid[0][1]}{how}.{more}"
     lines = list_lines(f"Order {name}: {amount}" for amount, name in paid)
     total = money(sum(map(_amount_paid, pool)))
-    return f"{lines}\n\nThat is {total} in total.{''.join(prices)}"
+    return f"{lines}\n\nThat is {total} in total.{more}"
 
 
-def _refund(task: Task, pool: Sequence[Json]) -> str:
+def _refund(task: Task, subject: Subject, records: RetailRecords) -> str:
     """The refund to expect for the mentioned items, or else for the whole order."""
-    named = _items(task, pool)
-    if not named and len(pool) > 1:
+    if not subject.items and len(subject.orders) > 1:
         return "That depends on what you cancel or return; please tell me which orders or items."
-    prices = [float(each.item["price"]) for each in named] or [_amount_paid(pool[0])]
+    prices = [float(each.item["price"]) for each in subject.items]
+    prices = prices or [_amount_paid(subject.orders[0])]
     return f"You would get {money(sum(prices))} back."
 
 
@@ -134,7 +137,7 @@ def _refund_amount(task: Task, dialogue: RetailDialogue) -> Statement:
     moved = [money_moved(each, dialogue.records) for each in dialogue.changes]
     moved = [(amount, to) for amount, to in moved if abs(amount) > LEAST]
     if not moved:
-        return _of_orders(_refund)(task, dialogue)
+        return about(_refund)(task, dialogue)
     return Statement(_words_of_moved(moved, dialogue.records), "answered")
 
 
@@ -165,7 +168,7 @@ def _orders(task: Task, dialogue: RetailDialogue) -> Statement:
     pool = [each for each in all_orders(dialogue.records) if each["status"].startswith(status)]
     kind = f"{status} orders".strip()
     lines = f"Your {kind}, the newest first:\n\n{list_lines(map(order, pool))}"
-    return _tell(lines if pool else f"You have no {kind}.", pool)
+    return tell_of(lines if pool else f"You have no {kind}.", pool)
 
 
 def _profile(task: Task, dialogue: RetailDialogue) -> Statement:
@@ -178,6 +181,9 @@ def _profile(task: Task, dialogue: RetailDialogue) -> Statement:
         ("card", "pay", "payment", "paypal"): f"Your payment methods:\n\n{methods}",
     }
     words = tokens(task.text)
+    subject = find_subject(task, dialogue)
+    if subject.named and subject.orders and not tells(words, "own account"):
+        return about(_status)(task, dialogue)
     asked = [text for cues, text in parts.items() if has(words, *cues)]
     return Statement("\n\n".join(asked or parts.values()), "answered")
 
@@ -227,14 +233,29 @@ def tell_change(call: Call, records: RetailRecords) -> str:
     return f"{lead} you would {comes}."
 
 
+def _product_info(task: Task, dialogue: RetailDialogue) -> Statement:
+    """What the catalogue says or, if the question is about a thing bought, what that is like."""
+    words = tokens(task.all_words)
+    subject = find_subject(task, dialogue)
+    own = tells(words, "own thing") and not tells(words, "of the shop")
+    if not (own and subject.named and subject.items):
+        items = task.items or [each.id for each in subject.items]
+        return product_info(replace(task, items=items), dialogue.records)
+    lines = [_described(each, dialogue.records) for each in subject.items]
+    known = {word for each in subject.items for word in tokens(str(each.item["options"]))}
+    answers = any(e.startswith(word) for e in known for word in words if len(word) >= _STEM)
+    return tell_of(f"{'' if answers else _NO_MORE}{_in_lines(lines)}", subject.orders)
+
+
 QUESTIONS: Mapping[str, Callable[[Task, RetailDialogue], Statement]] = {
-    "order_status": _of_orders(_status),
-    "tracking": _of_orders(_tracking),
-    "order_total": _of_orders(_total),
+    "order_status": about(_status),
+    "tracking": about(_tracking),
+    "order_total": about(_total),
     "refund_amount": _refund_amount,
     "return_how": tell_how_to_return,
     "orders": _orders,
     "profile": _profile,
+    "product_info": _product_info,
     "gift_balance": _gift_balance,
 }
 """Skills that answer questions about the customer's records, by intent."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.clerk.retail.item_mentions import OrderItem, mentions
+from agent.clerk.retail.item_mentions import OrderItem, items_of, mentions
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.retail.wording import money, options
@@ -51,7 +51,9 @@ def products(task: Task, records: RetailRecords) -> list[Json]:
         keys = list(dict.fromkeys(each.id for each in found))[:3]
         if keys:
             return [read_product(records, each) for each in keys]
-    return [p for p in records.products.values() if set(task.items) & set(p["variants"])]
+    owned = [each for each in items_of(records.orders.values()) if each.id in task.items]
+    keys = list(dict.fromkeys(str(each.item["product_id"]) for each in owned))
+    return [read_product(records, each) for each in keys[:3]]
 
 
 def product_info(task: Task, records: RetailRecords) -> Statement:
@@ -59,23 +61,28 @@ def product_info(task: Task, records: RetailRecords) -> Statement:
     found = products(task, records)
     names = ", ".join(sorted(types(records)))
     none = f"I can't find that among our products. We sell: {names}."
-    return Statement("\n\n".join(_describe(task, each) for each in found) or none, "answered")
+    owned = items_of(records.orders.values())
+    told = "\n\n".join(_describe(task, each, owned) for each in found)
+    return Statement(told or none, "answered")
 
 
-def _describe(task: Task, product: Json) -> str:
-    told = read_wanted([*task.context, *task.words], product)
+def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:
+    own = [e.item for e in owned if e.item["product_id"] == product["product_id"]]
+    current = own[0] if len(own) == 1 else None
+    told = read_wanted([*task.context, *task.words], product, current)
     name, pool = product["name"], list(product["variants"].values())
     fits = [each for each in pool if told.is_met_by(each)]
     free = [each for each in fits if each["available"]]
     if told.by_price and free:
         best = (told.best(free) or free)[0]
         return f"The {told.by_price} {name}: {options(best)} at {money(best['price'])}."
-    lead = f"{name}:" if fits else f"There is no {name} like that. Here is what we have:"
+    nearest = f"There is no {name}{told.in_words}. These come nearest:"
+    lead = f"{name}:" if fits else nearest
     if free and has(tokens(task.all_words), "in stock", "available", "do you have"):
         fits = free
     lines = (
         f"{options(each)}: {money(each['price'])}{'' if each['available'] else ' (not available)'}"
-        for each in sorted(fits or pool, key=lambda each: not each["available"])
+        for each in sorted(fits or told.nearest(pool), key=lambda each: not each["available"])
     )
     return f"{lead}\n\n{list_lines(lines, SHOWN)}"
 
@@ -93,5 +100,5 @@ def product_count(task: Task, records: RetailRecords) -> Statement:
     return Statement("\n".join(lines) or all_names, "answered")
 
 
-PRODUCTS = {"product_info": product_info, "product_count": product_count}
-"""Skills that answer questions about products, by intent."""
+PRODUCTS = {"product_count": product_count}
+"""Skills that answer questions about the products alone, by intent."""

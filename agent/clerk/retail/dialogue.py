@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from agent.clerk.retail import payment_slots, slot_answers
 from agent.clerk.retail.addresses import (
@@ -12,11 +13,10 @@ from agent.clerk.retail.addresses import (
     shared_wishes,
     task_for_order,
     which_address,
-    without_mere_moves,
 )
 from agent.clerk.retail.back_references import inherit_context
 from agent.clerk.retail.dialogue_state import RetailState
-from agent.clerk.retail.intent_data import ACTS, SWAPS, tells
+from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, SAID, SWAPS, tells
 from agent.clerk.retail.item_mentions import (
     is_of_another,
     items_meant,
@@ -36,20 +36,13 @@ from agent.clerk.understanding.sentence_kinds import seeks_information
 from agent.clerk.understanding.tokens import has, tokens
 from agent.comparison.sentences import sentences
 
-_GIVEN_BACK = SWAPS | {"return_items"}
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
 """Intents that a sentence about where the money goes may be mistaken for."""
 
+_BARE = 3
+"""The most words that only name a thing."""
+
 _OTHER = "other_person"
-_NO = re.compile(r"^\W*(?:(?:no|nope|nah)\b\W*){2,}|^\W*(?:no|nope|nah)\s*[,;.!]\W*", re.IGNORECASE)
-_ASKS_PRICE = re.compile(
-    r"\b(?:does|do|did|will|would|is|are|shall)\s+"
-    r"(?:(?!not\b|never\b|no\b|only\b)[\w'-]+\s+){1,5}?"
-    r"(?:costs?|pay|be|charged?)\s+(?:(?:any|much|me|us|a lot|something)\s+)*(?:more|extra)\b",
-    re.IGNORECASE,
-)
-"""Matches *Does olive cost more* and *would I pay extra*, but not *as long as it does not cost
-more*."""
 
 
 @dataclass
@@ -71,11 +64,8 @@ class RetailDialogue(RetailState):
     def preprocess(self, text: str) -> str:
         """The message to parse, with the customer's introduction split off as a separate sentence.
 
-        An email becomes a sentence break. After a card was sent back, a leading *no* is dropped: in
-        *no no, the other lamp* it says nothing new.
+        An email becomes a sentence break.
         """
-        if self.declined or (self.question is not None and self.question.slot == "revise"):
-            text = _NO.sub("", text) or text
         text = re.sub(rf"[\s,;:(-]*{EMAIL.pattern}[\s,;:)-]*", " . ", text)
         found, named = ZIP.search(text), identity(text).names
         if self.records.user is not None or found is None or not named:
@@ -90,12 +80,13 @@ class RetailDialogue(RetailState):
         Someone else's order, or another email once the customer is known, replaces all requests
         with one about another person.
         """
-        _drop_limits_only_asked(message)
         told_now, other = identity(text), is_of_another(message.words)
         if self.records.user is None:
             right = correct_identity(self.identity, text)
             told_now = right or told_now
-            message.requests = [e for e in message.requests if right is None or not e.is_uncertain]
+            completes = told_now.names and self.identity.zips and not self.identity.names
+            if right is not None or completes:
+                message.requests = [e for e in message.requests if not e.is_uncertain]
             self.gave_identity = bool(told_now.emails or told_now.names or told_now.zips)
             self.identity.add(told_now)
         else:
@@ -109,9 +100,10 @@ class RetailDialogue(RetailState):
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
-        if slot.startswith("variant") and text.rstrip().endswith("?") and _asks(text):
-            return ""
-        return slot_answers.read_answer(task, slot, text, self.records)
+        if not slot.startswith("variant"):
+            return slot_answers.read_answer(task, slot, text, self.records)
+        told = slot_answers.read_answer(task, slot, _without_question(text), self.records)
+        return told or text * slot_answers.narrows(task, slot, text, self.records)
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """Store the picked choice; the sentence it stands for is empty, or names the picked item.
@@ -127,7 +119,7 @@ class RetailDialogue(RetailState):
         elif question.slot == "either":
             for each in self.open_tasks:
                 returns = each.intent == "return_items"
-                if each.intent in _GIVEN_BACK and returns != (choice.value == "return"):
+                if each.intent in OF_ITEMS and returns != (choice.value == "return"):
                     self.drop(each)
         return ""
 
@@ -138,7 +130,7 @@ class RetailDialogue(RetailState):
             return True
         if {request.intent, task.intent} == ADDRESSES:
             return not names_address_of(request.intent, request.text)
-        of_items = request.intent in _GIVEN_BACK and request.probability >= CLEAR
+        of_items = request.intent in OF_ITEMS and request.probability >= CLEAR
         if task.intent in ADDRESSES and of_items and self.find_named(request.text):
             return False
         if request.intent in ACTS:
@@ -148,6 +140,8 @@ class RetailDialogue(RetailState):
         if request.intent == "human":
             return False
         asks = "?" in request.text or "how much" in request.text
+        if filled and request.intent == "product_info" and self.question is not None:
+            return True  # the offer that follows answers it
         tells_variant = request.intent == "product_info" and not seeks_information(words)
         if tells_variant and not asks and slot_answers.swaps_for(task, request.text, self.records):
             return True
@@ -178,18 +172,8 @@ class RetailDialogue(RetailState):
 
     def replaces(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request switches between a return and an exchange of the same items."""
-        both = task.intent in _GIVEN_BACK and request.intent in _GIVEN_BACK
+        both = task.intent in OF_ITEMS and request.intent in OF_ITEMS
         return both and not self.find_named(request.text)
-
-    def pass_on_details(self, task: Task, request: ParsedRequest) -> None:
-        """Carry the focus and the items of a task over to the request that replaces it.
-
-        A request that mentions items itself keeps its own.
-        """
-        self.focus = self.focus or next(iter(task.chosen.values()), None)
-        if not self.find_named(request.text):
-            named = [each.id for text in task.words for each in self.find_named(text)]
-            task.items = task.items or named
 
     def reopen(self, message: ParsedMessage) -> bool:
         """Reopen the change that was refused last if the customer lifts what it was refused for.
@@ -218,12 +202,12 @@ class RetailDialogue(RetailState):
         Requests that only say how money moves beside a return or exchange are left out.
         """
         kept = []
-        wishes = without_mere_moves(wishes, message)
+        _drop_bare_exceptions(message)
         last = next((each.intent for each in reversed(self.tasks) if each.intent), None)
-        for wish in wishes:
+        for wish in _joined(wishes):
             beside = [each.intent for each in wishes if each is not wish]
             beside += [str(each.intent) for each in self.open_tasks]
-            others = not _GIVEN_BACK.isdisjoint(beside)
+            others = not OF_ITEMS.isdisjoint({*beside, wish.intent} if beside else ())
             if others and wish.intent in _DETAILS and payment_slots.only_pays(wish.text):
                 message.detail_sentences.append(wish.text)
                 message.otherwise += wish.otherwise
@@ -251,14 +235,31 @@ class RetailDialogue(RetailState):
         inherit_context(self, task)
 
 
-def _asks(text: str) -> bool:
-    """Whether the last sentence of an answer only asks: "which ones do you have in a 10?"."""
-    return seeks_information(tokens(sentences(text)[-1].text))
+def _without_question(text: str) -> str:
+    """An answer without a question at its end: "the sky one. which wheels has it?"."""
+    told = [each.text for each in sentences(text)]
+    asks = told and told[-1].endswith("?") and seeks_information(tokens(told[-1]))
+    return " ".join(told[:-1]) if asks else text
 
 
-def _drop_limits_only_asked(message: ParsedMessage) -> None:
-    """Remove limits of 0 dollars from a message that only asks whether something costs more."""
-    if _ASKS_PRICE.search(message.text) and not tells(message.words, "hangs on it"):
-        places: list[ParsedMessage | ParsedRequest] = [message, *message.requests]
-        for each in places:
-            each.limit = each.limit or None
+def _joined(wishes: Sequence[ParsedRequest]) -> list[ParsedRequest]:
+    """The requests, with the questions of one kind joined into one: they get one answer."""
+    found: list[ParsedRequest] = []
+    for wish in wishes:
+        alike = (each for each in found if each.intent == wish.intent and wish.intent not in ACTS)
+        first = next((e for e in alike if not e.is_uncertain and not wish.is_uncertain), None)
+        if first is None or wish.modality != first.modality:
+            found.append(wish)
+        else:
+            found[found.index(first)] = replace(first, text=f"{first.text} . {wish.text}")
+    return found
+
+
+def _drop_bare_exceptions(message: ParsedMessage) -> None:
+    """Make what is called kept a detail again if its words only name it: "the keyboard"."""
+    bare = [each for each in message.kept if not SAID.words["taken out"] & {*tokens(each)}]
+    bare = [each for each in bare if len(tokens(each)) <= _BARE]
+    message.kept = [each for each in message.kept if each not in bare]
+    message.detail_sentences += bare
+    for wish in message.requests:
+        wish.excepted = [each for each in wish.excepted if each not in bare]

@@ -142,6 +142,8 @@ def _pick(task: Task, told: VariantConstraints, product: Json, each: OrderItem) 
     if told.is_empty:
         same = told.same and DIFFERENT in task.relaxed
         return _very_same(each, product) if same else None
+    if not told.asks_for_another:
+        return None
     found = told.best(told.find(product))
     certain = told.item_id or told.by_price or not told.same
     return found[0] if len(found) == 1 and (certain or told.is_alike(found[0])) else None
@@ -150,7 +152,8 @@ def _pick(task: Task, told: VariantConstraints, product: Json, each: OrderItem) 
 def texts_for(task: Task, each: OrderItem, picked: Sequence[OrderItem]) -> list[str]:
     """The sentences about one of the items, oldest first."""
     found: list[str] = []
-    for text in task.words:
+    told = sorted([task.text, *task.same_message], key=task.message.find)
+    for text in [*told, *task.notes]:
         named = mentions(text, [*picked])
         mine = [" ".join(one.segment) for one in named if each.id in {o.id for o in one.found}]
         if mine:
@@ -178,25 +181,20 @@ def _question(
     pool = told.find(product)
     if not pool and task.give_up:
         return Statement(f"There is no {name} like that available.", "refused")
-    if told.is_empty:
+    if not told.asks_for_another:
+        everything.sort(key=told.lacks)
         lead = f"Which {name} would you like instead of {options(each.item)}?"
         return _offer(task, each, lead, _within_limit(task, each, everything))
     best = told.best(pool) or pool
     if not best:
-        lead = f"There is no {name} like that available. Which one would you like instead?"
+        lead = f"There is no {name}{told.in_words} available. Which one would you like instead?"
     elif len(best) == 1:
         lead = f"Exactly that {name} is not available, but this one is. Would you like it?"
     else:
         lead = f"There is more than one {name} like that. Which one would you like?"
 
-    def unlike(variant: Json) -> tuple[int, int]:
-        """How many wanted values a variant lacks, and in how many options it differs now."""
-        has, now = variant["options"], each.item["options"]
-        lacks = sum(has.get(key) not in values for key, values in told.values.items())
-        return lacks, sum(value != now.get(key) for key, value in has.items())
-
-    offered = _within_limit(task, each, best or everything)
-    return _offer(task, each, lead, sorted(offered, key=unlike))
+    offered = _within_limit(task, each, best or told.nearest(everything))
+    return _offer(task, each, lead, sorted(offered, key=told.lacks))
 
 
 def _within_limit(task: Task, each: OrderItem, variants: list[Json]) -> list[Json]:

@@ -34,6 +34,9 @@ TOOLS: dict[str, tuple[str, ...]] = {k: tuple(v) for k, v in DATA["tools"].items
 SWAPS = frozenset({"exchange_items", "modify_items"})
 """Two intents for the same request: the order's status decides between them."""
 
+OF_ITEMS = SWAPS | {"return_items"}
+"""The changes of single items."""
+
 
 def reader() -> Reader:
     """The reader that parses customer messages."""

@@ -85,8 +85,10 @@ def mentions(text: str, things: Sequence[OrderItem]) -> list[Mention]:
         colons = [each.start for each in clauses if each.after_colon and each.start <= one.start]
         left = max(left, *colons, 0)
         before, after = words[left : one.start], words[one.end : right]
-        of_order = after[:1] == ("order",) or stands_under(words, one.start, "order holding")
         clause = next(each for each in clauses if one.start < each.end)
+        in_clause = one.start - clause.start
+        held = stands_under(words[clause.start :], in_clause, "order holding")
+        of_order = held or after[:1] == ("order",)
         found[place] = replace(
             one,
             before=before,
@@ -216,5 +218,7 @@ def is_excluded(mention: Mention) -> bool:
     if mention.is_kept:
         return True
     near = mention.near
+    if tells(near, "disliked"):
+        return False
     stays = tells(mention.after[:3], "stays") or has(near[-3:], "except")
     return stays or (tells(near, "taken out") and not has(near, "only", "just", "back"))

@@ -30,6 +30,7 @@ from agent.clerk.retail.orders import (
 )
 from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.retail.wording import a, item
+from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice, Question, Settled
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
@@ -48,7 +49,7 @@ def select_items(task: Task, records: RetailRecords, statuses: Collection[str]) 
     things = items_of(usable)
     found = _items(task, things, records)
     if found is None and not task.written:
-        elsewhere = [each for each in orders if is_named(task, each)]
+        elsewhere = [each for each in orders if is_named(task, each) or _holds(each, task.items)]
         if elsewhere and not any(each in usable for each in elsewhere):
             raise Settled(refusal(task, elsewhere, statuses))
         thing = unknown_thing(task, orders)
@@ -57,6 +58,10 @@ def select_items(task: Task, records: RetailRecords, statuses: Collection[str]) 
             raise Settled(ask_items(task, things, lead))
         found = things
     return [each for each in found if each.order is found[0].order] if found else []
+
+
+def _holds(order: Json, ids: Collection[str]) -> bool:
+    return any(each["item_id"] in ids for each in order["items"])
 
 
 def _items(
@@ -73,10 +78,16 @@ def _items(
         before = (_apply_sentence(task, text, None, things, 0) for text in reversed(task.context))
         pointed_at = [each for each in things if each.id in task.items]
         kept = next(filter(None, before), pointed_at or None)
+        out = {each for text in task.words for each in _taken_out(mentions(text, things))}
+        kept = [each for each in kept if each.id not in out] if kept else None
     if kept is None:
         return None
     left = {each.id for each in _without_excepted(task, things)}
     return _few_enough(task, [each for each in kept if each.id in left])
+
+
+def _taken_out(named: Sequence[Mention]) -> set[str]:
+    return {each.id for one in named if is_excluded(one) for each in one.found}
 
 
 def _few_enough(task: Task, kept: list[OrderItem]) -> list[OrderItem]:
@@ -103,7 +114,11 @@ def _how_many(text: str) -> int:
 
 
 def _without_excepted(task: Task, things: Sequence[OrderItem]) -> list[OrderItem]:
-    out = {each.id for text in task.excepted for each in items_meant(text, things)}
+    """The items without those taken out, except what was asked for again in a later message."""
+    later = {text: task.notes if text in task.message else () for text in task.excepted}
+    out = {each.id for text in later for each in items_meant(text, things)}
+    again = [one for notes in later.values() for text in notes for one in mentions(text, things)]
+    out -= {each.id for one in again if not is_excluded(one) for each in one.found}
     return [each for each in things if each.id not in out]
 
 
@@ -124,7 +139,7 @@ def _apply_sentence(
 ) -> list[OrderItem] | None:
     """The selected items after one more sentence about them."""
     named = [each for each in mentions(text, things) if not each.of_order]
-    out = {each.id for one in named if is_excluded(one) for each in one.found}
+    out = _taken_out(named)
     everything = says_everything(text) or (bool(out or task.excepted) and says_rest(text))
     one_order = len({each.order["order_id"] for each in things}) == 1
     every = one_order or says_all(task) or len(order_ids(task.all_words)) > 1

@@ -27,6 +27,9 @@ class RetailRecords(KnownRecords):
 
     original_orders: dict[str, Json] = field(default_factory=dict)
     original_user: Json | None = None
+    swaps: dict[str, RecordedCall] = field(default_factory=dict)
+    """The exchange or the change of items that was made in an order."""
+
     changed_gift_card: bool = False
     """Whether a write since the profile was read may have changed a gift card's balance."""
 
@@ -47,6 +50,8 @@ class RetailRecords(KnownRecords):
             self.original_orders.setdefault(record["order_id"], record)
             self.orders[record["order_id"]] = record
             self.changed_gift_card |= call.name in WRITES
+            if "new_item_ids" in call.arguments:
+                self.swaps[record["order_id"]] = call
         elif _is(Product, record):
             self.products[record["product_id"]] = record
         elif _is(User, profile):

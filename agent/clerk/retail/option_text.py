@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agent.clerk.retail.intent_data import SAID
-from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
+from agent.clerk.understanding.tokens import Tokens, alike, find, tokens
 
 SIZES = {"xs": 0, "s": 1, "small": 1, "m": 2, "medium": 2, "l": 3, "large": 3, "xl": 4, "xxl": 5}
 LEVELS = {"low": 0, "medium": 1, "mid": 1, "high": 2, "twin": 0, "full": 1, "queen": 2, "king": 3}
@@ -19,6 +19,7 @@ NONE = frozenset({"no", "none", "false"})
 _BESIDE = frozenset({"size", "to", "->", "in", "a", "an", "the", "cheapest", "for", "need"})
 """Words next to which a bare number or letter counts as a value."""
 
+_ENDINGS = ("y", "ish", "ed", "en")
 _MEASURES = frozenset({"dollar", "buck", "usd", "percent", "%", "more", "less", "day", "order"})
 """Words after a number that is no value of an option."""
 
@@ -57,8 +58,14 @@ class OptionText:
         if len(own) == 1 and (own[0].isdigit() or low in SIZES):
             return self._bare(key, low, own[0])
         place = find(own, self.words) if own else -1
+        place = place if place >= 0 else self._by_ending(own)
         place = place if place >= 0 else self._by_number(own)
         return place if place >= 0 else self._partly(own, self.options[key])
+
+    def _by_ending(self, own: Tokens) -> int:
+        """Where a value of one word stands with an ending: "rusty", "greenish"."""
+        forms = {own[0] + each for each in _ENDINGS} if len(own) == 1 else set()
+        return next((n for n, word in enumerate(self.words) if word in forms), -1)
 
     def _by_number(self, own: Tokens) -> int:
         """Where the number of a value stands without its unit: "a 95" for 95 cm.
@@ -80,11 +87,6 @@ class OptionText:
         before = self.words[max(0, place - 3) : max(0, place)]
         denied = bool(_NO & {*before}) or self.words[place + 1 : place + 2] == ("no",)
         return place if denied == is_none else -1
-
-    def wants_some(self, key: str) -> bool:
-        """Whether a text asks for an optional feature of any kind."""
-        own = tokens(key)
-        return any(has(self.words, " ".join((each, *own))) for each in ("with", "w", "have", "has"))
 
     def _bare(self, key: str, low: str, own: str) -> int:
         """The place of a bare number or size beside its option's name or unambiguous; else -1."""

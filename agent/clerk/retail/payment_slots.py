@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.clerk.deciding.offers import ask_to_pick
 from agent.clerk.retail.intent_data import DATA, SWAPS, TEXTS, stands_under
@@ -130,17 +131,19 @@ def choose(
             usable, problem, question = good, "", "Which one would you like to use?"
             break
         problem = problem or _problem(kind, found, records, due, record, task)
-    only = len(usable) == 1 and not named
-    if only and (len(records.methods) == 1 or task.intent in SWAPS):
-        return usable[0]
-    if usable and not named and task.what_if:  # each of them gives the same amount
+    only = len(usable) == 1 and (len(records.methods) == 1 or task.intent in SWAPS)
+    if usable and not named and (only or task.what_if):  # any gives the amount that is asked for
         return usable[0]
     if not usable:
         none = "There is no payment method on your profile that could pay for that."
         raise Refused(problem or none, record["order_id"])
     choices = [Choice(each, name_method(records, each)) for each in usable]
-    text = f"{problem} {question}".strip()
-    raise Settled(ask_to_pick(text, "payment", task, choices, str(record["order_id"])))
+    ask = ask_to_pick(f"{problem} {question}".strip(), "payment", task, choices, record["order_id"])
+    if len(choices) == 1:  # a yes or a no answers it
+        names = name_method(records, usable[0])
+        asks = question if names in question else f"Shall I use your {names}?"
+        ask = replace(ask, text=f"{problem} {asks}".strip())
+    raise Settled(ask)
 
 
 def _problem(

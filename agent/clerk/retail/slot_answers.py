@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from agent.clerk.retail.actions import REASONS, reason
 from agent.clerk.retail.address_parts import completed, parse_address, parts_given, says_same
-from agent.clerk.retail.addresses import ADDRESSES
+from agent.clerk.retail.addresses import ADDRESSES, points_back
 from agent.clerk.retail.intent_data import SWAPS, tells
 from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items, says_everything
 from agent.clerk.retail.known_records import RetailRecords
@@ -44,7 +44,11 @@ def _fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
         return bool(told) or no
     if slot == "address":
         on_file = task.intent != "change_default_address"  # the default is what changes
-        return bool(parse_address(text)) or (on_file and has(words, "profile", "default", "home"))
+        return (
+            bool(parse_address(text))
+            or points_back(task, text, records)
+            or (on_file and has(words, "profile", "default", "home"))
+        )
     if slot in {"order", "items"}:
         told_order = order_ids(text) or says_everything(text) or tells(words, "which order")
         return bool(told_order or named_items(text, things))
@@ -62,6 +66,16 @@ def _revises(task: Task, text: str, things: Sequence[OrderItem], records: Retail
     if why in REASONS and not has(tokens(text), "wrong"):
         return True
     return bool(kinds(text) or named_items(text, things)) or swaps_for(task, text, records)
+
+
+def narrows(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
+    """Whether a question about the variants on offer leaves none or several, not just one."""
+    for each in items_of(records.orders.values()):
+        product = records.products.get(str(each.item["product_id"]))
+        if product is not None and slot.endswith(each.id):
+            told = read_wanted([*task.words, text], product, each.item)
+            return bool(read_wanted([text], product).values) and len(told.find(product)) != 1
+    return False
 
 
 def swaps_for(task: Task, text: str, records: RetailRecords) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.clerk.retail.intent_data import DATA, SAID, stands_under, tells
-from agent.clerk.retail.option_text import NONE, OptionText, orderable, rank
+from agent.clerk.retail.option_text import OptionText, orderable, rank
+from agent.clerk.retail.wording import options
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.correcting import after_correction
 from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
@@ -24,9 +25,6 @@ class VariantConstraints:
 
     values: dict[str, list[str]] = field(default_factory=dict)
     """Accepted values by option, the best first; a variant must have one of them."""
-
-    soft: dict[str, list[str]] = field(default_factory=dict)
-    """Preferred values by option, the best first."""
 
     free: set[str] = field(default_factory=set)
     """Options for which any value will do."""
@@ -46,7 +44,31 @@ class VariantConstraints:
     @property
     def is_empty(self) -> bool:
         """Whether nothing was said that could select a variant."""
-        return not (self.values or self.by_price or self.direction or self.item_id or self.soft)
+        return not (self.values or self.by_price or self.direction or self.item_id)
+
+    @property
+    def asks_for_another(self) -> bool:
+        """Whether more was said than what the item is like now."""
+        now = self.now["options"]
+        new = any(now.get(key) not in values for key, values in self.values.items())
+        return new or bool(self.by_price or self.direction or self.item_id)
+
+    @property
+    def in_words(self) -> str:
+        """The wanted values, to follow the product's name."""
+        told = {key: " or ".join(values) for key, values in self.values.items()}
+        return f" in {options({'options': told})}" if told else " like that"
+
+    def lacks(self, variant: Json) -> tuple[int, int]:
+        """How many wanted values a variant lacks, and in how many options it differs from now."""
+        has, now = variant["options"], self.now["options"]
+        lacks = sum(has.get(key) not in values for key, values in self.values.items())
+        return lacks, sum(value != now.get(key) for key, value in has.items())
+
+    def nearest(self, pool: Sequence[Json]) -> list[Json]:
+        """The variants that lack the fewest of the wanted values."""
+        least = min((self.lacks(each)[0] for each in pool), default=0)
+        return [each for each in pool if self.lacks(each)[0] == least]
 
     def find(self, product: Json) -> list[Json]:
         """The other available variants that meet the constraints."""
@@ -73,8 +95,8 @@ class VariantConstraints:
         """The best of these variants by direction, preference, likeness to the item, and price."""
         for key, way in self.direction.items():
             pool = _furthest(pool, key, way)
-        for key in (each for each in {**self.values, **self.soft} if each not in self.free):
-            order = [*self.soft.get(key, []), *self.values.get(key, [])]
+        for key in (each for each in self.values if each not in self.free):
+            order = self.values[key]
             hits = ([e for e in pool if e["options"].get(key) == value] for value in order)
             pool = next(filter(None, hits), pool)
         alike_ones = [each for each in pool if self.is_alike(each)]
@@ -90,7 +112,7 @@ class VariantConstraints:
 
     def is_alike(self, variant: Json) -> bool:
         """Whether a variant differs from the item only in options that were mentioned."""
-        now, spoken = self.now["options"], {*self.values, *self.direction, *self.free, *self.soft}
+        now, spoken = self.now["options"], {*self.values, *self.direction, *self.free}
         return all(v == now.get(k) for k, v in variant["options"].items() if k not in spoken)
 
 
@@ -108,14 +130,14 @@ def read_wanted(
 ) -> VariantConstraints:
     """The constraints in the texts, oldest first; later ones override earlier ones."""
     told = VariantConstraints(current or _NOTHING)
-    options: dict[str, list[str]] = {}
+    known: dict[str, list[str]] = {}
     for each in product["variants"].values():
         for key, value in each["options"].items():
-            options[key] = [*dict.fromkeys([*options.get(key, ()), value])]
+            known[key] = [*dict.fromkeys([*known.get(key, ()), value])]
     ids = {each["item_id"] for each in product["variants"].values()} - {told.now["item_id"]}
     for text in texts:
-        _read(OptionText(text, options), told)
-        _read_direction(tokens(text), options, told)
+        _read(OptionText(text, known), told)
+        _read_direction(tokens(text), known, told)
         named = [each for each in re.findall(r"\b\d{10}\b", text) if each in ids]
         told.item_id = named[-1] if named else told.item_id
     return told
@@ -126,7 +148,7 @@ def _read(text: OptionText, told: VariantConstraints) -> None:
     told.same |= tells(words, "same")
     told.kept |= {key for key in text.options if has(words, f"same {key}")}
     told.by_price = _by_price(words) or told.by_price
-    for key, values in text.options.items():
+    for key in text.options:
         if _is_free(key, words):
             told.free.add(key)
             told.values.pop(key, None)
@@ -139,17 +161,9 @@ def _read(text: OptionText, told: VariantConstraints) -> None:
         listed = bool(places) and has(words[min(places) : max(places)], "or", "over", ">")
         if len(kept) > 1 and now.get(key) in kept and not listed:
             kept.remove(now[key])
-        others = [value for value in values if all(value != hit for _, hit in hits)]
-        if kept and tells(words[: min(places)], "preferred"):
-            told.soft[key] = kept
-        elif kept:
+        if kept:
             told.values[key] = kept
             told.direction.pop(key, None)
-        elif text.wants_some(key) and not NONE.isdisjoint(values):
-            told.values[key] = [each for each in values if each not in NONE]
-            told.free.add(key)
-        elif len(others) == 1 and any(now.get(key) == value for _, value in hits):
-            told.values[key] = others
 
 
 def _is_free(key: str, words: Tokens) -> bool:
@@ -174,10 +188,10 @@ def _is_under_instead(words: Tokens, place: int) -> bool:
 
 
 def _read_direction(
-    words: Tokens, options: Mapping[str, list[str]], told: VariantConstraints
+    words: Tokens, known: Mapping[str, list[str]], told: VariantConstraints
 ) -> None:
     """Read which option should be more or less: a named one, or one that the word is about."""
-    ranked = [key for key in options if orderable(options[key])]
+    ranked = [key for key in known if orderable(known[key])]
     named = [key for key in ranked if any(find((each,), words) >= 0 for each in tokens(key))]
     wanted = []
     for word, (way, about) in DATA["directions"].items():

@@ -19,13 +19,19 @@ ZIP = re.compile(r"(?<![\w#])\d{5}(?![\w-])")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\t": " "})
 _TRIGGERS = re.compile(
     r"\bmy (?:full )?name(?:'s| is)|\bname(?: is|:)|\bi am|\bi'm|\bim\b|\bthis is|\bit's|\bit is"
-    r"|\bi go by|\bcalled"
+    r"|\bi go by|\bcalled|\bits\b"
 )
 _NAME = r"([a-z][a-z'-]*[a-z])\s+([a-z][a-z'-]*[a-z])(?:\s+([a-z][a-z'-]*[a-z]))?"
 _BEFORE_ZIP = re.compile(
     rf"(?:^|[^\w@.]){_NAME}\s*[,.;:(/-]*\s*(?:(?:and )?(?:my |at |in )?"
     r"(?:zip|zipcode|zip code|postal code)?\s*(?:is|:|=)?\s*)?\d{5}\b"
 )
+_TWICE = re.compile(r"\b([a-z][a-z'-]*),\s+(?=\1\s)")
+"""A first name before the whole one: "nora, nora lindqvist"."""
+
+_WRITTEN = re.compile(r"(?:^|[,.;:!?]\s+)([A-Z][\w'-]+\s+[A-Z][\w'-]+)(?=\s*(?:[,.;!]|$))")
+"""A clause of two words that are both written like names."""
+
 _SELF = re.compile(rf"(?:^|[^\w@.]){_NAME}\s+(?:here|speaking)\b")
 _BARE = re.compile(rf"^\W*(?:(?:it's|yes|sure|ok|hi|hello|hey)[\s,]+)*{_NAME}\W*$")
 _OPENING = re.compile(
@@ -64,9 +70,11 @@ def identity(text: str) -> Identity:
     """The e-mail addresses, names, zip codes and account ids in a message."""
     low = plain(text)
     without = _USER_ID.sub(" ", EMAIL.sub(" ", low))
+    written = (_name(_BARE.match(each.lower())) for each in _WRITTEN.findall(text[:LONGEST]))
+    names = [*_names(_TWICE.sub("", without)), *filter(None, written)]
     return Identity(
         emails=EMAIL.findall(low),
-        names=_names(without),
+        names=list(dict.fromkeys(names)),
         zips=ZIP.findall(without),
         user_ids=list(dict.fromkeys(_USER_ID.findall(low))),
     )
