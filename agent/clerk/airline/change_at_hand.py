@@ -49,6 +49,16 @@ def tell_change(task: Task, dialogue: AirlineState) -> str:
     return f"{told} It would be {way} your {whose}." if paid else told
 
 
+def tell_declined_change(call: Call, dialogue: AirlineState) -> str:
+    """What a change of flights that was declined would be; empty for other changes."""
+    if call.task is None or call.task.intent != "change_flights":
+        return ""
+    try:
+        return tell_change(call.task, dialogue)
+    except Settled:
+        return ""
+
+
 def _proposed(task: Task, dialogue: AirlineState) -> tuple[Json, str, list[Json]] | None:
     """The reservation, and the cabin and the flights that it would have, if that is clear."""
     found = find_candidates(task, dialogue)

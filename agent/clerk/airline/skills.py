@@ -13,6 +13,7 @@ from agent.clerk.airline import (
     reservation_changes,
 )  # fmt: skip
 from agent.clerk.airline.card_answers import ASKED, CARD_TOPICS
+from agent.clerk.airline.change_at_hand import tell_declined_change
 from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.intent_data import ACTS, DONE, OF_CHANGE, RULES, SAYINGS, WRITES, now_of
@@ -116,7 +117,7 @@ AIRLINE = DomainSkills(
         "policy_question": answers.policy_question,
     },
     answer_hypothetical=prices.what_if,
-    tell_change=lambda call, dialogue: "",
+    tell_change=tell_declined_change,
     priority=_rank,
     capabilities_text=CAN_DO,
     rules=RULES,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from agent.clerk.deciding.about_change import tell_change, with_answers
 from agent.clerk.deciding.done_so_far import tell_done
 from agent.clerk.deciding.offers import (
     AFTER_ALL,
@@ -204,14 +205,14 @@ def _serve(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answ
     """Work through the open tasks in order, up to the first call or question."""
     queue = _queue(dialogue, skills)
     told: list[tuple[Task, str]] = []
-    parts = _tell_change(dialogue.declined_call, queue, dialogue, skills, told)
+    parts = tell_change(dialogue.declined_call, queue, dialogue, skills, told)
     last: Question | Statement | None = None
     forbidden: Call | None = None
     while queue and not isinstance(last, Question):
         task = queue.pop(0)
         step = _next(task, queue, dialogue, policy, skills)
         if isinstance(step, Call):
-            return _with_answers(step, queue, dialogue)
+            return with_answers(step, queue, dialogue)
         forbidden = forbidden or step.forbidden
         if isinstance(step, Question) and is_worn_out(step, dialogue, told):
             step = Statement("I'll leave that as it is for now.", "dropped")
@@ -235,31 +236,6 @@ def _serve(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answ
         parts = close_answer(dialogue, parts)
     text = _as_text([*_about_reading(dialogue, answers=bool(told or ask)), *parts])
     return Answer(text, tuple(told), ask, forbidden, last.focus if last else "")
-
-
-def _with_answers(call: Call, queue: list[Task], dialogue: Dialogue) -> Call:
-    """A call with the questions in the queue that its card answers, if it is a change."""
-    topics = dialogue.reader.catalog.of_change if call.task is not None else frozenset()
-    asked = (each for each in queue if each.intent in topics and not each.what_if)
-    return replace(call, answers=tuple(asked))
-
-
-def _tell_change(
-    call: Call | None,
-    queue: list[Task],
-    dialogue: Dialogue,
-    skills: DomainSkills,
-    told: list[tuple[Task, str]],
-) -> list[str]:
-    """The answer to the questions in the queue about a change, which are then told."""
-    topics = dialogue.reader.catalog.of_change
-    asked = [each for each in queue if each.intent in topics and not each.what_if]
-    text = skills.tell_change(call, dialogue) if call is not None and asked else ""
-    if not text:
-        return []
-    told += ((each, "answered") for each in asked)
-    queue[:] = [each for each in queue if not any(each is other for other in asked)]
-    return [text]
 
 
 def _answers_meanwhile(

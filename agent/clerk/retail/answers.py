@@ -20,7 +20,16 @@ from agent.clerk.retail.payment_slots import (
     your_method,
 )
 from agent.clerk.retail.subjects import STATUSES, Subject, about, find_subject, tell_of
-from agent.clerk.retail.wording import address, item, method, money, options, order, order_short
+from agent.clerk.retail.wording import (
+    address,
+    item,
+    method,
+    money,
+    options,
+    order,
+    order_short,
+    refund_time,
+)
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Question, Settled, Statement
 from agent.clerk.state.task import Task
@@ -219,18 +228,21 @@ def tell_what_if(
 
 
 def tell_change(call: Call, records: RetailRecords) -> str:
-    """The refund or extra cost of a change, and the items it covers."""
+    """The refund or extra cost of a change, how it is paid, and the items it covers."""
     record = records.orders.get(str(call.arguments.get("order_id")))
     if record is None or call.name in MOVE_NO_MONEY:
         return _POSSIBLE
-    amount, _ = money_moved(call, records)
+    amount, method_id = money_moved(call, records)
     ids = ids_in(call, "item_ids")
     things = [str(each["name"]) for each in record["items"] if not ids or each["item_id"] in ids]
     lead = f"For the {join_parts(things)} in order {record['order_id']}"
     if abs(amount) <= LEAST:
         return f"{lead} the price would stay the same."
-    comes = f"get {money(amount)} back" if amount > 0 else f"pay {money(-amount)} more"
-    return f"{lead} you would {comes}."
+    how = your_method(records, method_id)
+    if amount < 0:
+        return f"{lead} you would pay {money(-amount)} more, with {how}."
+    when = refund_time(records.methods.get(method_id))
+    return f"{lead} you would get {money(amount)} back to {how} {when}."
 
 
 def _product_info(task: Task, dialogue: RetailDialogue) -> Statement:
