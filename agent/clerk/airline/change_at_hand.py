@@ -9,7 +9,8 @@ from __future__ import annotations
 from agent.clerk.airline import payment_slots
 from agent.clerk.airline.ask_or_refuse import answer
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_search import FlightQuery, as_argument, find_near_days, find_offers
+from agent.clerk.airline.flight_query import FlightQuery, as_argument
+from agent.clerk.airline.flight_search import find_near_days, find_offers
 from agent.clerk.airline.known_records import Journey, ways
 from agent.clerk.airline.new_flights import cabin_told, difference, look_up_times
 from agent.clerk.airline.reservation_changes import describe_change, reroute
