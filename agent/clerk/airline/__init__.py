@@ -16,8 +16,8 @@
   tells which requests only add details to the current task.
 - ``parsed_sentence`` is a sentence with what it mentions. ``dates``, ``people``,
   ``payment_mentions`` and ``flight_slots`` read what it mentions; ``reservation_slots``,
-  ``trip_slots``, ``passengers``, ``payment_slots``, ``new_flights``, ``flight_query`` and ``flight_search`` turn
-  that into slot values, with the help of the records.
+  ``trip_slots``, ``passengers``, ``payment_slots``, ``new_flights``, ``flight_query`` and
+  ``flight_search`` turn that into slot values, with the help of the records.
 - ``known_records`` holds the records that were read, ``wording`` puts them into words, and
   ``mistakes`` are errors that the clerk makes on request.
 

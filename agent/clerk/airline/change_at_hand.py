@@ -92,7 +92,11 @@ def _tell_flights(
         like = f"{leg.relative} " if leg.relative else ""
         near = [e for e in found.near if not (leg.relative and as_argument(e) == as_argument(now))]
         none = f"There is no {like}flight {way} that {'fits' if near else 'can be booked'}"
-        none = f"No flight {way} has {way.room} any more" if found.full and not near else none
+        none = (
+            f"No flight {way} has {way.room} any more"
+            if found.full and not (near or like)
+            else none
+        )
         listed = tuple(near) or find_near_days(dialogue, way, leg)
         lead = f"{none}{'; there is' if near else '. The nearest days with a flight are'}"
     if not listed:

@@ -77,6 +77,8 @@ def refine_wishes(
         if wish.intent == CANCEL and upgrades and supposed:
             wish.text = f"{upgrades[0].text} . {wish.text}"
             wish.modality, others = "what_if", [each for each in others if each not in upgrades]
+    if any(each.intent == "search_flights" for each in others):  # "only looking"
+        others = [e for e in others if e.intent != "change_flights" or e.modality != "what_if"]
     kept: list[ParsedRequest] = []
     if any(each.intent in _TELL_PRICES and each.modality == "meant" for each in others):
         others = [e for e in others if e.intent != "price" or not _is_bare(dialogue.parse(e.text))]
