@@ -118,10 +118,11 @@ def legs_of(task: Task, record: Json, told: WantedLegs, dialogue: AirlineState) 
         return [loose if side == "out" else told.out, loose if side == "back" else told.back]
     if loose.date and told.out.is_empty and loose.date <= told.back.date:
         return [loose, told.back]
-    if not told.back.is_empty or (told.back.mentioned and not told.out.mentioned):
-        return [told.out, loose.updated_by(told.back)]
-    if told.out.mentioned:
-        return [loose.updated_by(told.out), Leg()]
+    if told.back.mentioned or told.out.mentioned:
+        legs = {"out": told.out, "back": told.back}
+        side = told.side or ("out" if told.out.mentioned else "back")
+        legs[side] = loose.updated_by(legs[side])
+        return [*legs.values()]
     out, back = ({each["date"] for each in way} for way in (ways_out, ways_back))
     if max(out) < dialogue.today or (back.intersection(told.old) and out.isdisjoint(told.old)):
         return [Leg(), loose]
