@@ -11,10 +11,13 @@
   ``side_questions`` those that answer questions; ``card_answers`` answers questions about a
   waiting card. ``per_reservation`` repeats a skill for several reservations, and
   ``ask_or_refuse`` ends its work with a question or a refusal.
+- ``wanted_legs`` is what is wanted of each way of a booked trip, and ``change_at_hand`` what is
+  under discussion about it: they answer questions and searches during a change. ``task_details``
+  tells which requests only add details to the current task.
 - ``parsed_sentence`` is a sentence with what it mentions. ``dates``, ``people``,
   ``payment_mentions`` and ``flight_slots`` read what it mentions; ``reservation_slots``,
-  ``trip_slots``, ``passengers``, ``payment_slots``, ``new_flights`` and ``flight_search`` turn
-  that into slot values, with the help of the records.
+  ``trip_slots``, ``passengers``, ``payment_slots``, ``new_flights``, ``flight_query`` and
+  ``flight_search`` turn that into slot values, with the help of the records.
 - ``known_records`` holds the records that were read, ``wording`` puts them into words, and
   ``mistakes`` are errors that the clerk makes on request.
 

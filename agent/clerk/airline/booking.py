@@ -10,13 +10,8 @@ from agent.clerk.airline import payment_slots
 from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.bags import bags_in_all, wants_insurance
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_search import (
-    FlightQuery,
-    arrival_of,
-    as_argument,
-    choose_journey,
-    cities_of,
-)
+from agent.clerk.airline.flight_query import FlightQuery, as_argument, cities_of
+from agent.clerk.airline.flight_search import arrival_of, choose_journey
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import CABINS, Journey
 from agent.clerk.airline.passengers import MOST, party, travellers

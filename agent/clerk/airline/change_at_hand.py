@@ -9,7 +9,8 @@ from __future__ import annotations
 from agent.clerk.airline import payment_slots
 from agent.clerk.airline.ask_or_refuse import answer
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_search import FlightQuery, as_argument, find_near_days, find_offers
+from agent.clerk.airline.flight_query import FlightQuery, as_argument
+from agent.clerk.airline.flight_search import find_near_days, find_offers
 from agent.clerk.airline.known_records import Journey, ways
 from agent.clerk.airline.new_flights import cabin_told, difference, look_up_times
 from agent.clerk.airline.reservation_changes import describe_change, reroute
@@ -101,7 +102,11 @@ def _tell_flights(
         like = f"{leg.relative} " if leg.relative else ""
         near = [e for e in found.near if not (leg.relative and as_argument(e) == as_argument(now))]
         none = f"There is no {like}flight {way} that {'fits' if near else 'can be booked'}"
-        none = f"No flight {way} has {way.room} any more" if found.full and not near else none
+        none = (
+            f"No flight {way} has {way.room} any more"
+            if found.full and not (near or like)
+            else none
+        )
         listed = tuple(near) or find_near_days(dialogue, way, leg)
         lead = f"{none}{'; there is' if near else '. The nearest days with a flight are'}"
     if not listed:

@@ -7,7 +7,8 @@ from typing import NoReturn
 
 from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_search import FlightQuery, choose_journey, flight_keys, moment_of
+from agent.clerk.airline.flight_query import FlightQuery, flight_keys
+from agent.clerk.airline.flight_search import choose_journey, moment_of
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import CABINS, AirlineRecords, ways
 from agent.clerk.airline.vocabulary import FROM
@@ -117,10 +118,11 @@ def legs_of(task: Task, record: Json, told: WantedLegs, dialogue: AirlineState) 
         return [loose if side == "out" else told.out, loose if side == "back" else told.back]
     if loose.date and told.out.is_empty and loose.date <= told.back.date:
         return [loose, told.back]
-    if not told.back.is_empty or (told.back.mentioned and not told.out.mentioned):
-        return [told.out, loose.updated_by(told.back)]
-    if told.out.mentioned:
-        return [loose.updated_by(told.out), Leg()]
+    if told.back.mentioned or told.out.mentioned:
+        legs = {"out": told.out, "back": told.back}
+        side = told.side or ("out" if told.out.mentioned else "back")
+        legs[side] = loose.updated_by(legs[side])
+        return [*legs.values()]
     out, back = ({each["date"] for each in way} for way in (ways_out, ways_back))
     if max(out) < dialogue.today or (back.intersection(told.old) and out.isdisjoint(told.old)):
         return [Leg(), loose]

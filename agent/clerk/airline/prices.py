@@ -10,8 +10,8 @@ from agent.clerk.airline.booking import query_for, refuse_unknown
 from agent.clerk.airline.cancellation import after_upgrade, answer_cancellable
 from agent.clerk.airline.change_at_hand import search_for
 from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.flight_query import FlightQuery
 from agent.clerk.airline.flight_search import (
-    FlightQuery,
     arrival_of,
     departure_of,
     duration,

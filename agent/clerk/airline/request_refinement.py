@@ -13,6 +13,7 @@ from agent.clerk.airline.people import names_in
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.reservation_slots import is_on_route
 from agent.clerk.airline.vocabulary import FROM, TO, phrases
+from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.tokens import Tokens, tokens
 
@@ -77,6 +78,8 @@ def refine_wishes(
         if wish.intent == CANCEL and upgrades and supposed:
             wish.text = f"{upgrades[0].text} . {wish.text}"
             wish.modality, others = "what_if", [each for each in others if each not in upgrades]
+    if any(each.intent == "search_flights" and not each.is_uncertain for each in others):
+        others = [each for each in others if not _only_looks(each)]
     kept: list[ParsedRequest] = []
     if any(each.intent in _TELL_PRICES and each.modality == "meant" for each in others):
         others = [e for e in others if e.intent != "price" or not _is_bare(dialogue.parse(e.text))]
@@ -88,6 +91,12 @@ def refine_wishes(
         else:
             other.text = f"{other.text} . {wish.text}"
     return kept
+
+
+def _only_looks(request: ParsedRequest) -> bool:
+    """Whether a request beside a search is no wish yet: "we might stay longer, what is there?"."""
+    flights = request.intent in {"change_flights", "book_flight"}
+    return flights and (request.modality == "what_if" or request.is_uncertain)
 
 
 def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
@@ -111,7 +120,9 @@ def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
             return
     if request.modality != "denied" and (request.intent == "price" or priced):
         intent = _intent_of_price(said)
-        if intent == "change_cabin" and not (said.cabins or bare):
+        last = _last_task(dialogue)
+        looked = not bare or (last is not None and last.intent == "search_flights")
+        if intent == "change_cabin" and looked and not said.cabins:
             intent = "search_flights"
         of_trip = bool(said.cabins) or intent in _OF_A_TRIP
         if of_trip and any(each.intent == "book_flight" for each in dialogue.open_tasks):
@@ -128,9 +139,14 @@ def _is_bare(said: ParsedSentence) -> bool:
     return not named and read_flight_slots(said) == Leg()
 
 
+def _last_task(dialogue: AirlineState) -> Task | None:
+    """The last task whose intent is known."""
+    return next((each for each in reversed(dialogue.tasks) if each.intent), None)
+
+
 def _is_of_subject(said: ParsedSentence, dialogue: AirlineState) -> bool:
     """Whether flights are wanted for the reservation under discussion, not for a new trip."""
-    last = next((each for each in reversed(dialogue.tasks) if each.intent), None)
+    last = _last_task(dialogue)
     record = dialogue.records.reservations.get(str(dialogue.focus))
     if record is None or last is None or last.intent not in _OF_ITS_FLIGHTS or last.written:
         return False

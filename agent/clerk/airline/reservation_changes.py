@@ -8,7 +8,8 @@ from dataclasses import replace
 from agent.clerk.airline import payment_slots
 from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_search import as_argument, flight_keys, is_each
+from agent.clerk.airline.flight_query import as_argument, flight_keys
+from agent.clerk.airline.flight_search import is_each
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import ways
 from agent.clerk.airline.new_flights import (

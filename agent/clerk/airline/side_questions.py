@@ -73,6 +73,9 @@ def _cost(task: Task, dialogue: AirlineState, policy: str) -> Statement:
     tasks = [each for each in (dialogue.current_task, *dialogue.open_tasks) if each is not None]
     about = next((each for each in tasks if each.intent in _COSTS), task)
     change = tell_change(about, dialogue) if about.intent == "change_flights" else ""
+    ask = dialogue.question
+    if about.intent == "change_flights" and ask is not None and ask.slot.endswith("_flight"):
+        change = change or say("cost of each")
     text = change or _COSTS.get(str(about.intent), say("depends"))
     found = find_candidates(about, dialogue) if about.intent == "cancel_reservation" else []
     if len(found) == 1:
