@@ -50,6 +50,8 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     if gone:
         dialogue.drop(task)
         return [each for each in message.requests if not any(each is one for one in gone)]
+    if _only_asks(dialogue, message):
+        return message.requests
     if ask is not None and (
         _take_refusal(dialogue, task, ask, message) or take_several(dialogue, task, ask, message)
     ):
@@ -61,6 +63,15 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     if ask is not None and place is not None:
         return take_pick(dialogue, task, ask, place, message)
     return _take_answer(dialogue, task, message)
+
+
+def _only_asks(dialogue: Dialogue, message: ParsedMessage) -> bool:
+    """Whether a message is nothing but a question that is surely not about a change."""
+    acts = dialogue.reader.catalog.acts
+    asked = [e for e in message.requests if e.modality == "meant" and e.intent not in acts]
+    sure = all(each.probability >= SURELY for each in asked)
+    alone = len(asked) == len(message.in_order)
+    return bool(asked) and sure and alone and message.text.rstrip().endswith("?")
 
 
 def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
