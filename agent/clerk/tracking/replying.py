@@ -21,6 +21,7 @@ from agent.clerk.tracking.picks import (
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import pick_by_difference
+from agent.clerk.understanding.segmenting import clause_spans
 from agent.clerk.understanding.tokens import has
 
 _ONE_OF_TWO = re.compile(r",|;|\bnot\b.*\bbut\b|\binstead\b|\bonly\b", re.IGNORECASE)
@@ -66,12 +67,10 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
 
 
 def _only_asks(dialogue: Dialogue, message: ParsedMessage) -> bool:
-    """Whether a message is nothing but a question that is surely not about a change."""
-    acts = dialogue.reader.catalog.acts
-    asked = [e for e in message.requests if e.modality == "meant" and e.intent not in acts]
-    sure = all(each.probability >= SURELY for each in asked)
-    alone = len(asked) == len(message.in_order)
-    return bool(asked) and sure and alone and message.text.rstrip().endswith("?")
+    """Whether a message is one question, without a clause beside it, surely not about a change."""
+    asks = message.text.rstrip().endswith("?") and len(clause_spans(message.text)) == 1
+    catalog, found = dialogue.reader.catalog, message.requests
+    return asks and any(e.intent not in catalog.acts and e.probability >= SURELY for e in found)
 
 
 def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
