@@ -51,13 +51,12 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     if gone:
         dialogue.drop(task)
         return [each for each in message.requests if not any(each is one for one in gone)]
-    if _only_asks(dialogue, message):
-        return message.requests
     if ask is not None and (
         _take_refusal(dialogue, task, ask, message) or take_several(dialogue, task, ask, message)
     ):
         return []
-    may = ask is not None and dialogue.may_pick(ask, message.text)
+    asks = _only_asks(dialogue, message)
+    may = ask is not None and not asks and dialogue.may_pick(ask, message.text)
     place = place_picked(ask, task, message.text) if ask is not None and may else None
     if task.intent is None and place is None and (ask is None or ask.slot == "intent"):
         return take_instead_of_pick(task, dialogue, message)
@@ -104,7 +103,8 @@ def _take_answer(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list
     """Apply a reply that picks no place in a list, and return the requests that are new."""
     ask, acts = dialogue.question, dialogue.reader.catalog.acts
     sentence = dialogue.answer_sentence(task, message.text)
-    place = _place_of_difference(ask, message) if ask is not None and not sentence else None
+    differs = ask is not None and not (sentence or _only_asks(dialogue, message))
+    place = _place_of_difference(ask, message) if ask is not None and differs else None
     if ask is not None and place is not None:
         return take_pick(dialogue, task, ask, place, message)
     insists = any(e.intent == task.intent and e.modality == "meant" for e in message.requests)
