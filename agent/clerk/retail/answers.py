@@ -137,7 +137,9 @@ def _refund_amount(task: Task, dialogue: RetailDialogue) -> Statement:
     moved = [money_moved(each, dialogue.records) for each in dialogue.changes]
     moved = [(amount, to) for amount, to in moved if abs(amount) > LEAST]
     if not moved:
-        return about(_refund)(task, dialogue)
+        words = tokens(task.text)
+        of_paid = has(words, "pay", "paid", "payed") and not tells(words, "getting back")
+        return about(_total if of_paid else _refund)(task, dialogue)
     return Statement(_words_of_moved(moved, dialogue.records), "answered")
 
 
