@@ -146,6 +146,18 @@ def _intent_meant(request: ParsedRequest, last: str | None) -> str:
     return OF_PROFILE if last == "profile" and has(words, "it", "that") else ""
 
 
+def without_mere_moves(
+    wishes: Sequence[ParsedRequest], message: ParsedMessage
+) -> list[ParsedRequest]:
+    """The requests without an *I moved* that only gives the reason for an order's new address."""
+    sends = any(each.intent == OF_ORDER and each.modality == "meant" for each in wishes)
+    mere = [
+        e for e in wishes if e.intent == OF_PROFILE and sends and _only_tells_move(tokens(e.text))
+    ]
+    message.detail_sentences += (each.text for each in mere)
+    return [each for each in wishes if not any(each is other for other in mere)]
+
+
 def _only_tells_move(words: Tokens) -> bool:
     """Whether the customer only mentions moving, without saying whose address should change."""
     asks = tells(words, "of profile") or has(words, "my address", "change", "update", "correct")
@@ -213,7 +225,8 @@ def shared_wishes(message: ParsedMessage, open_tasks: Sequence[Task]) -> list[Pa
     if not (tasks or wishes) or any(each.modality != "meant" for each in wishes):
         return None
     words = message.words
-    lasting = tells(words, "from now on") and "address1" in parse_address(message.text)
+    of_order = {each.intent for each in wishes} == {OF_ORDER}
+    lasting = of_order and tells(words, "from now on") and "address1" in parse_address(message.text)
     if lasting:
         message.kept.clear()
     elif stays(words) or tells(words, "only that order"):

@@ -146,7 +146,9 @@ def _refund_amount(task: Task, dialogue: RetailDialogue) -> Statement:
     moved = [money_moved(each, dialogue.records) for each in dialogue.changes]
     moved = [(amount, to) for amount, to in moved if abs(amount) > LEAST]
     if not moved:
-        return about(_refund)(task, dialogue)
+        words = tokens(task.text)
+        of_paid = has(words, "pay", "paid", "payed") and not tells(words, "getting back")
+        return about(_total if of_paid else _refund)(task, dialogue)
     return Statement(_words_of_moved(moved, dialogue.records), "answered")
 
 
@@ -154,6 +156,10 @@ def tell_how_to_return(task: Task, dialogue: RetailDialogue) -> Statement:
     """What is known of sending things back and of the money, also of this conversation's."""
     moved = [money_moved(each, dialogue.records) for each in dialogue.changes]
     moved = [(amount, to) for amount, to in moved if abs(amount) > LEAST]
+    words = tokens(task.text)
+    of_order = tells(words, "arriving") or tells(words, "asks address")
+    if of_order and not (moved or tells(words, "money") or has(words, "return", "send")):
+        return about(_status)(task, dialogue)
     more = f" {_words_of_moved(moved, dialogue.records)}" if moved else ""
     return Statement(f"{TEXTS['return_how']}{more}", "answered")
 

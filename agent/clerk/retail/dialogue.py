@@ -13,6 +13,7 @@ from agent.clerk.retail.addresses import (
     shared_wishes,
     task_for_order,
     which_address,
+    without_mere_moves,
 )
 from agent.clerk.retail.back_references import inherit_context
 from agent.clerk.retail.dialogue_state import RetailState
@@ -203,6 +204,7 @@ class RetailDialogue(RetailState):
         """
         kept = []
         _drop_bare_exceptions(message)
+        wishes = without_mere_moves(wishes, message)
         last = next((each.intent for each in reversed(self.tasks) if each.intent), None)
         for wish in _joined(wishes):
             beside = [each.intent for each in wishes if each is not wish]

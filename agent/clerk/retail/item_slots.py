@@ -74,7 +74,7 @@ def _items(
     kept: list[OrderItem] | None = None
     for place, text in enumerate(_by_variant(task, things, records)):
         kept = _apply_sentence(task, text, kept, things, place)
-    if kept is None:
+    if kept is None and not task.written:
         before = (_apply_sentence(task, text, None, things, 0) for text in reversed(task.context))
         pointed_at = [each for each in things if each.id in task.items]
         kept = next(filter(None, before), pointed_at or None)

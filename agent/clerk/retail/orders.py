@@ -16,7 +16,7 @@ from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice, Question, Refused, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.sentence_kinds import says_also
-from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.understanding.tokens import tokens
 from agent.clerk.wording import join_parts
 
 ORDER_ID = re.compile(r"(?<![\w-])#?w?(\d{7})(?![\d-])", re.IGNORECASE)
@@ -52,8 +52,7 @@ def named_orders(task: Task, records: RetailRecords) -> list[str]:
     """
     if task.chosen.get("order") == "any":
         return []
-    inside = [each for each in task.excepted if has(tokens(each), "from", "in", "of")]
-    for text in [*task.newest_first[:-1], *inside]:
+    for text in task.newest_first[:-1]:
         found = order_ids(text)
         for each in found:
             if each not in records.order_ids:

@@ -197,7 +197,7 @@ def _read_direction(
     for word, (way, about) in DATA["directions"].items():
         if has(words, word):
             fits = [k for k in ranked if any(alike(t, h) for t in tokens(k) for h in about)]
-            wanted.append((way, [*fits, *named, *ranked]))
+            wanted.append((way, [*fits, *named]))
     if not _by_price(words):
         wanted += [(way, named) for way in ("least", "most") if tells(words, way)]
     for way, keys in wanted:
