@@ -88,7 +88,8 @@ def _keeps(words: Tokens) -> bool:
 
 def asks_to_wait(text: str) -> bool:
     """Whether a message ends by asking for a moment: "hold on, I'm asking her"."""
-    ending = tokens(sentences(text)[-1].text) if text.strip() else ()
+    told = sentences(text)
+    ending = tokens(told[-1].text) if told else ()
     return ending == ("wait",) or (
         tells(ending, "hold on") and len(ending) <= _BRIEF and not text.rstrip().endswith("?")
     )
