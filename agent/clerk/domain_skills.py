@@ -69,9 +69,6 @@ class DomainSkills:
     fixed_refusals: Mapping[str, str]
     """Fixed replies to requests that are not served, by intent; they count as refusals."""
 
-    done_words: Mapping[str, str]
-    """What each tool has done, to follow "I have", with the names of its arguments in braces."""
-
     mistakes: Mapping[str, Mistake]
     """The mistakes that only this domain has, by name."""
 

@@ -27,9 +27,6 @@ WRITES = frozenset(tool for act in ACTS for tool in TOOLS.get(act, ()))
 VERBS: dict[str, str] = _DATA["trip_verbs"]
 """What happens to a reservation, by intent, in words that follow "should I"."""
 
-DONE: dict[str, str] = _DATA["done"]
-"""What each tool has done, in words that follow "I have"."""
-
 SAYINGS: dict[str, str] = _DATA["sayings"]
 """Replies to requests that are not served, by intent."""
 

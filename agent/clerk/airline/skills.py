@@ -16,7 +16,7 @@ from agent.clerk.airline.card_answers import ASKED, CARD_TOPICS
 from agent.clerk.airline.change_at_hand import tell_declined_change
 from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.intent_data import ACTS, DONE, OF_CHANGE, RULES, SAYINGS, WRITES, now_of
+from agent.clerk.airline.intent_data import ACTS, OF_CHANGE, RULES, SAYINGS, WRITES, now_of
 from agent.clerk.airline.known_records import TOOLS
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.airline.per_reservation import for_each_reservation
@@ -122,7 +122,6 @@ AIRLINE = DomainSkills(
     capabilities_text=CAN_DO,
     rules=RULES,
     fixed_refusals=SAYINGS,
-    done_words=DONE,
     mistakes=AIRLINE_MISTAKES,
     card_topics=CARD_TOPICS,
     card_topic_cues=ASKED,

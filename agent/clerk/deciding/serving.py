@@ -99,7 +99,8 @@ def _settle(
     if task.intent in skills.skills:
         return skills.skills[task.intent](task, dialogue, policy)
     if task.intent == "state_check":
-        return Statement(tell_done(dialogue, skills.done_words), "answered")
+        report = partial(_report, dialogue=dialogue, policy=policy, skills=skills)
+        return Statement(tell_done(dialogue, report), "answered")
     if task.intent == NOTHING:
         return Statement(_acknowledgement(task, dialogue), "answered")
     if task.intent in {"greeting", "about_clerk"}:
@@ -107,6 +108,12 @@ def _settle(
             f"I'm the built-in clerk, a computer program. {skills.capabilities_text}", "answered"
         )
     return Statement(skills.fixed_refusals.get(task.intent, "All right."), "refused")
+
+
+def _report(task: Task, dialogue: Dialogue, policy: str, skills: DomainSkills) -> str:
+    """What was told when a task was done; empty if it is not done yet."""
+    step = _try(task, dialogue, policy, skills)
+    return step.text if isinstance(step, Statement) and step.outcome == "done" else ""
 
 
 def _acknowledgement(task: Task, dialogue: Dialogue) -> str:

@@ -143,7 +143,6 @@ RETAIL = DomainSkills(
     capabilities_text=TEXTS["can do"],
     rules=RULES,
     fixed_refusals=DATA["sayings"],
-    done_words=DATA["done"],
     mistakes=RETAIL_MISTAKES,
     card_topics=CARD_TOPICS,
     card_topic_cues=ASKED,
