@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agent.clerk.retail import payment_slots, slot_answers
+from agent.clerk.retail.address_parts import parse_address
 from agent.clerk.retail.addresses import (
     ADDRESSES,
+    OF_PROFILE,
     names_address_of,
     shared_wishes,
     task_for_order,
@@ -194,6 +196,13 @@ class RetailDialogue(RetailState):
             return False
         last.closed, last.outcome = False, ""
         return True
+
+    def implied_request(
+        self, message: ParsedMessage, task: Task | None = None
+    ) -> ParsedRequest | None:
+        """The change of address that somebody asks for who only says that they moved, and where."""
+        moved = tells(message.words, "moved") and "address1" in parse_address(message.text)
+        return ParsedRequest(OF_PROFILE, message.text, 1.0, ()) if moved else None
 
     def refine_requests(
         self, wishes: list[ParsedRequest], message: ParsedMessage

@@ -24,6 +24,12 @@ _FILLERS = frozenset(["and", "then", "also", "but", "plus", "so", "because", "&"
     "please", "pls", "plz", "though", "too", "its", "it's",
 }  # fmt: skip
 """Words that say nothing by themselves."""
+_ADDING = ("to ", "for ", "on ", "from ", "in ", "at ", "with ")
+"""What begins a clause that rather says more of the one before it."""
+
+CLEAR = 0.55
+"""How likely it must be for such a clause to ask for something itself."""
+
 _THEN = re.compile(r"then\b", re.IGNORECASE)
 
 
@@ -160,6 +166,8 @@ def _goes_on(clause: Clause, segment: Segment, details: frozenset[str]) -> bool:
     if clause.towards not in {"none", segment.towards}:
         return False
     likely = {each.name: each.probability for each in clause.guesses}
+    if clause.text.lower().startswith(_ADDING) and likely[clause.intent] < CLEAR:
+        return True
     detail = sum(likely.get(each, 0.0) for each in details)
     if clause.intent == segment.intent:
         return detail > likely[clause.intent]
