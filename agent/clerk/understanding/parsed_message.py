@@ -18,8 +18,14 @@ SENTENCE = 500
 SURE = 0.4
 """How likely an intent must be for the clerk to act on it without asking."""
 
+LIKELY = 0.3
+"""How likely an intent must be for the clerk to answer what is only asked about."""
+
 WANTED = 0.55
 """How likely it must be that the customer wants a change for the clerk to begin it."""
+
+DETAIL = "detail"
+"""The intent of what only says more of a request, and so is no rival of it."""
 
 MARGIN, MARGIN_OF_CHANGE = 0.05, 0.2
 """By how much it must be likelier than any other; a question that is misread costs little."""
@@ -62,7 +68,7 @@ class IntentCatalog:
     kept: frozenset[str] = frozenset()
     """Changes that "stays as it is" can deny, and that can be made again."""
 
-    detail: str = "detail"
+    detail: str = DETAIL
     check: str = "state_check"
 
     nothing: str = "nothing_changes"
@@ -104,8 +110,9 @@ class ParsedRequest:
         if self.modality == "meant" and self.modality_probability < WANTED:
             return True
         if self.modality != "meant":
-            return False
-        rival = max((e.probability for e in self.guesses if e.name != self.intent), default=0.0)
+            return self.modality == "what_if" and self.probability < LIKELY
+        rivals = (e for e in self.guesses if e.name not in {self.intent, DETAIL})
+        rival = max((each.probability for each in rivals), default=0.0)
         return self.probability < SURE or self.probability - rival < self.margin
 
 

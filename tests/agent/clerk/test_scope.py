@@ -50,6 +50,7 @@ def proposed(trade: str, *lines: str) -> list[str]:
 
 
 NOT_YET = {
+    "my sister at 12 Main Street, Troy, NY 12180 wants to know what a planner is",
     "my address isn't 12 Main Street, Troy, NY 12180",
     "nothing of mine must go to 12 Main Street, Troy, NY 12180, and the planner must never go"
     " there",
