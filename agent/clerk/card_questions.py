@@ -13,7 +13,7 @@ from typing import Any
 
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.rebuilding import rebuild_dialogue
-from agent.clerk.state.messages import ABOUT_CARD, CARD_WAITS, text_of
+from agent.clerk.state.messages import ABOUT_CARD, CARD_WAITS, policy_of, text_of
 from agent.clerk.state.records import as_object
 from agent.clerk.understanding.tokens import has, tokens
 from agent.models.protocol import Message
@@ -85,7 +85,8 @@ def answer_about_card(messages: list[Message], skills: DomainSkills) -> str:
     card.question = text_of(messages[-1])
     found = [skills.card_topics[topic](card) for topic in _topics(card.question, skills)]
     known = list(dict.fromkeys(each for each in found if each))
-    told = " ".join(known) or f"{_SAYS_NOTHING} {card.sentence} {_DECIDE}"
+    rule = "" if known else skills.rules.find(card.question, policy_of(messages))
+    told = " ".join(known) or rule or f"{_SAYS_NOTHING} {card.sentence} {_DECIDE}"
     return ABOUT_CARD + told.translate(_STRAIGHT)
 
 

@@ -28,8 +28,8 @@ LIKENESS = 6.0
 FITS = 4.0
 """How high the best answer must score for the question to be about any of them."""
 
-SURE = 0.4
-"""How likely the best answer must be to be given alone; else the second best follows it."""
+SURE = 0.6
+"""How likely the second best answer must be, by the likelihood of the best, to follow it."""
 
 SHOWN, ALIKE = 2, 0.4
 """How many lines of the policy are quoted at most, and how similar they must be to the question."""
@@ -66,9 +66,9 @@ class Rules:
         if scores.max(initial=0.0) < FITS:
             return ""
         likely = shares(scores)
-        best = sorted(range(len(kept)), key=lambda n: -likely[n])
-        told = best[:1] if likely[best[0]] >= SURE else best[:2]
-        return " ".join(self._rules[kept[n]].answer for n in told)
+        best = sorted(range(len(kept)), key=lambda n: -likely[n])[:2]
+        least = SURE * float(likely[best[0]])
+        return " ".join(self._rules[kept[n]].answer for n in best if likely[n] >= least)
 
     def _scores(self, question: str) -> Floats:
         """How well each answer fits a question, higher for better."""

@@ -201,6 +201,11 @@ class AirlineDialogue(AirlineState):
         """Reopen the last task on an objection to a refusal, or on another trip after an answer."""
         return reopen_last(self, message)
 
+    def lets_go_of(self, task: Task, text: str) -> bool:
+        """Whether a denial is of a task as a whole: it names no trip, way or day to keep."""
+        said = self.parse(text)
+        return not (said.ids or said.places or said.days)
+
     def may_pick(self, question: Question, text: str) -> bool:
         """Whether "the last one" may pick a choice; not where it describes a flight by its time."""
         asked = question.slot.endswith("_flight") or asked_beside(self.last)

@@ -212,7 +212,8 @@ def _serve(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answ
     """Work through the open tasks in order, up to the first call or question."""
     queue = _queue(dialogue, skills)
     told: list[tuple[Task, str]] = []
-    parts = tell_change(dialogue.declined_call, queue, dialogue, skills, told)
+    declined = None if dialogue.speaks_of_another_change else dialogue.declined_call
+    parts = tell_change(declined, queue, dialogue, skills, told)
     last: Question | Statement | None = None
     forbidden: Call | None = None
     while queue and not isinstance(last, Question):
@@ -252,9 +253,9 @@ def _answers_meanwhile(
     policy: str,
     skills: DomainSkills,
 ) -> list[str]:
-    """The answers to questions about a change that needs an answer itself before it is made."""
+    """What has been done so far, if a change needs an answer before it is made."""
     parts = []
-    for each in [e for e in queue if e.intent in dialogue.reader.catalog.of_change]:
+    for each in [e for e in queue if e.intent == dialogue.reader.catalog.check]:
         step = step_for(each, dialogue, policy, skills)
         if isinstance(step, Statement):
             queue.remove(each)

@@ -51,8 +51,8 @@ def take_message(dialogue: Dialogue, text: str) -> None:
         each for each in told.detail_sentences if _is_unanswered(dialogue, each)
     ]
     changed = before != _details_so_far(dialogue)
-    wanted = any(each.modality == "meant" for each in told.requests)
-    if "farewell" in told.aside_intents and not wanted and not changed:
+    moods = {each.modality for each in told.requests}
+    if "farewell" in told.aside_intents and "meant" not in moods and (not changed or moods):
         take_leave(dialogue, drops=True)
     elif not rest and not dialogue.told_detail and not changed:
         take_aside(dialogue, told)

@@ -210,6 +210,8 @@ def _is_own(dialogue: Dialogue, request: ParsedRequest, task: Task, *, filled: b
     """Whether a request belongs to the current task."""
     if request.modality == "denied":
         return dialogue.denies(request, task)
+    if request.intent == "other" and dialogue.answer_sentence(task, request.text):
+        return True
     return dialogue.adds_detail_to(request, task, filled=filled)
 
 
