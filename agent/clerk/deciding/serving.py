@@ -153,7 +153,8 @@ def _step_beyond_tools(
             "something else I can help with?"
         )
         return Statement(text, "answered", asks=True)
-    insists = task.intent == "human" and (failed or stuck or dialogue.repeated_question)
+    lost_patience = dialogue.repeated_question or dialogue.rejections > 1
+    insists = task.intent == "human" and (failed or stuck or lost_patience)
     if task.chosen.get("transfer") or insists:
         return hand_over(task, said)
     if task.intent == "human":
@@ -173,7 +174,8 @@ def _is_wanted_after_all(task: Task, dialogue: Dialogue) -> bool:
     if dialogue.declined or dialogue.last is None:
         return False
     wishes = [e for e in dialogue.last.requests if e.modality == "meant" and not e.is_uncertain]
-    anew = [each for each in wishes if each.intent == task.intent]
+    family = dialogue.reader.catalog.family
+    anew = [each for each in wishes if family(each.intent) == family(str(task.intent))]
     if dialogue.question is None:
         return any(each.probability >= CERTAIN and len(each.text.split()) > 1 for each in anew)
     if dialogue.question.slot == "revise":

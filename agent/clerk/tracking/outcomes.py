@@ -38,6 +38,7 @@ def record_declined(dialogue: Dialogue, call_id: str) -> None:
         dialogue.declined_call = Call(asked.name, dict(asked.arguments), request)
     dialogue.current_task, dialogue.declined, dialogue.question = request, True, None
     dialogue.has_new_request = False
+    dialogue.rejections += 1
     if request is not None:
         request.wait = "revise"
 

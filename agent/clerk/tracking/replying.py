@@ -22,7 +22,7 @@ from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedReques
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import pick_by_difference
 from agent.clerk.understanding.segmenting import clause_spans
-from agent.clerk.understanding.tokens import has
+from agent.clerk.understanding.tokens import has, tokens
 
 _ONE_OF_TWO = re.compile(r",|;|\bnot\b.*\bbut\b|\binstead\b|\bonly\b", re.IGNORECASE)
 _BESIDE = ("also", "as well", "first", "something else")
@@ -50,7 +50,8 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     gone = _denials_of(dialogue, task, message)
     if gone:
         dialogue.drop(task)
-        return [each for each in message.requests if not any(each is one for one in gone)]
+        rest = (each for each in message.requests if not any(each is one for one in gone))
+        return [each for each in rest if not _only_says_stop(dialogue, each)]
     if ask is not None and (
         _take_refusal(dialogue, task, ask, message) or take_several(dialogue, task, ask, message)
     ):
@@ -63,6 +64,14 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     if ask is not None and place is not None:
         return take_pick(dialogue, task, ask, place, message)
     return _take_answer(dialogue, task, message)
+
+
+def _only_says_stop(dialogue: Dialogue, request: ParsedRequest) -> bool:
+    """Whether what stands beside a denial only says so again: "stop this" is no cancellation."""
+    catalog, words = dialogue.reader.catalog, tokens(request.text)
+    act = request.modality == "meant" and request.intent in catalog.acts
+    named = dialogue.names_something(request.text) or has(words, *catalog.verbs)
+    return act and not named and len(words) <= FEW
 
 
 def _only_asks(dialogue: Dialogue, message: ParsedMessage) -> bool:
@@ -78,7 +87,9 @@ def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[
     wanted = [e for e in message.requests if e.modality == "meant"]
     if any(family(each.intent) == family(str(task.intent)) for each in wanted):
         return []
-    answers = bool(dialogue.answer_sentence(task, message.text))
+    reason = dialogue.question is not None and dialogue.question.slot == "reason"
+    told = [message.text] if reason else [e for e in message.in_order if isinstance(e, str)]
+    answers = any(dialogue.answer_sentence(task, each) for each in told)
     least = SURELY if answers else LIKELY
     return [
         each
