@@ -29,7 +29,6 @@ from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity, n
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import (
-    CERTAIN,
     CLEAR,
     SURE,
     ParsedMessage,
@@ -44,6 +43,9 @@ _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return
 
 _BARE = 3
 """The most words that only name a thing."""
+
+ENOUGH = 0.7
+"""How likely another change must be beside an answer to be one of its own."""
 
 _OTHER = "other_person"
 
@@ -139,7 +141,7 @@ class RetailDialogue(RetailState):
         if request.intent in ACTS:
             same = request.intent == task.intent or {request.intent, str(task.intent)} <= SWAPS
             doubt = CLEAR if filled or self.find_named(request.text) else SURE
-            return same or request.probability < (CERTAIN if filled else doubt)
+            return same or request.probability < (ENOUGH if filled else doubt)
         if request.intent == "human":
             return False
         asks = "?" in request.text or "how much" in request.text
