@@ -130,7 +130,8 @@ def _take_answer(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list
         task.wait = ""
         dialogue.declined_calls.clear()
         return changes
-    if changes and _is_replacement(dialogue, task, changes[0], message):
+    answered = any(dialogue.answer_sentence(task, each) for each in message.detail_sentences)
+    if changes and not answered and _is_replacement(dialogue, task, changes[0], message):
         dialogue.drop(task)
         dialogue.told_detail = False
         dialogue.pass_on_details(task, changes[0])
