@@ -19,13 +19,16 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.models.protocol import Message
 
 _DECIDE = "You can approve it, reject it, or say what should be different."
-_SAYS_NOTHING = "As far as I can tell, the card does not say that. It says:"
+_SAYS_NOTHING = "As far as I can tell, the card does not say that."
 _NOTHING_TO_PAY = "The card lists nothing to pay: "
 _MARKS = (
     "On the card, ✗ marks a check that failed, with what was found; ≠ marks what differs from what "
     "was said. I can't see the marks myself."
 )
 _NOTHING_WAITS = f"I can't change anything right now. {_DECIDE}"
+_SURELY = 7.0
+"""How well an answer about rules must fit a question that the card does not answer."""
+
 _EXCLUSIVE_TOPICS = ("marks", "total", "balance", "before", "keep")
 """Topics that exclude all others: a question that mentions one is about that one alone."""
 
@@ -85,8 +88,8 @@ def answer_about_card(messages: list[Message], skills: DomainSkills) -> str:
     card.question = text_of(messages[-1])
     found = [skills.card_topics[topic](card) for topic in _topics(card.question, skills)]
     known = list(dict.fromkeys(each for each in found if each))
-    rule = "" if known else skills.rules.find(card.question, policy_of(messages))
-    told = " ".join(known) or rule or f"{_SAYS_NOTHING} {card.sentence} {_DECIDE}"
+    rule = "" if known else skills.rules.find(card.question, policy_of(messages), _SURELY)
+    told = " ".join(known) or f"{_SAYS_NOTHING} {rule or f'It says: {card.sentence} {_DECIDE}'}"
     return ABOUT_CARD + told.translate(_STRAIGHT)
 
 

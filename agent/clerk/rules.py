@@ -58,12 +58,12 @@ class Rules:
         """The answer to a question under a policy, or the lines of the policy closest to it."""
         return self.find(question, policy) or quote_policy(question, policy)
 
-    def find(self, question: str, policy: str) -> str:
-        """The answer to a question under a policy; empty if none fits."""
+    def find(self, question: str, policy: str, least: float = FITS) -> str:
+        """The answer to a question under a policy; empty if none scores the least."""
         stated = {line_digest(line) for line in policy.splitlines()}
         kept = [n for n, rule in enumerate(self._rules) if not rule.lines or stated & {*rule.lines}]
         scores = self._scores(question)[kept]
-        if scores.max(initial=0.0) < FITS:
+        if scores.max(initial=0.0) < least:
             return ""
         likely = shares(scores)
         best = sorted(range(len(kept)), key=lambda n: -likely[n])[:2]

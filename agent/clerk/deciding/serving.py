@@ -179,7 +179,7 @@ def _is_wanted_after_all(task: Task, dialogue: Dialogue) -> bool:
     if dialogue.question is None:
         return any(each.probability >= CERTAIN and len(each.text.split()) > 1 for each in anew)
     if dialogue.question.slot == "revise":
-        return bool(anew)
+        return any(each.intent == task.intent or len(each.text.split()) > 1 for each in anew)
     return dialogue.question.slot != "intent"
 
 

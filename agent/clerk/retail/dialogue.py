@@ -173,7 +173,7 @@ class RetailDialogue(RetailState):
         """Whether a denial is of a task: it names no items, or all that the task is about."""
         named = {each.id for each in self.find_named(text)}
         own = {each.id for each in self.find_named(task.all_words)} | {*task.items}
-        return named >= own if named else not order_ids(text)
+        return (bool(own) and named >= own) if named else not order_ids(text)
 
     def replaces(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request switches between a return and an exchange of the same items."""

@@ -68,10 +68,6 @@ MISSED = {
 """What is requested and comes to an offer instead of a card."""
 
 
-TAKEN_BACK = {"Scratch that, it's 1260 Elm."}
-"""What only corrects and is still taken for a retraction of everything."""
-
-
 def known(line: str, those: set[str]) -> list[pytest.MarkDecorator]:
     return [pytest.mark.xfail(strict=True)] if line in those else []
 
@@ -137,7 +133,7 @@ def test_any_request_hangs_on_any_condition_that_nobody_can_check(
     assert all(condition.strip(", ") in each for each in hanging)
 
 
-@pytest.mark.parametrize("more", [pytest.param(e, marks=known(e, TAKEN_BACK)) for e in CORRECTIONS])
+@pytest.mark.parametrize("more", CORRECTIONS)
 def test_what_only_corrects_or_answers_takes_nothing_back(more: str) -> None:
     told = retail_reader().read(f"Send the planner to 1206 Elm Street, Troy, NY 12180. {more}")
     assert any(each.modality == "meant" for each in told.requests)
