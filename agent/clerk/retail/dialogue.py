@@ -109,11 +109,15 @@ class RetailDialogue(RetailState):
         return told or text * slot_answers.narrows(task, slot, text, self.records)
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
-        """Store the picked choice; the sentence it stands for is empty, or names the picked item.
+        """Store the picked choice; the sentence it stands for is empty, or names what was picked.
 
+        A variant is only named, so that what is told later may change it.
         A pick between a return and an exchange drops the tasks of the other kind. A pick between
         addresses turns the task into one for the chosen order, or adds such a task.
         """
+        slot, _, item_id = question.slot.partition(":")
+        if slot == "variant":
+            return f"{item_id} {choice.value}"
         task.chosen[question.slot] = choice.value
         if question.slot == "items":
             return choice.value

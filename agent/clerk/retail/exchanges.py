@@ -75,9 +75,6 @@ def _variant(
     Raises Settled with an offer or a refusal.
     """
     product = read_product(records, str(each.item["product_id"]))
-    chosen = task.chosen.get(f"variant:{each.id}")
-    if chosen in product["variants"]:
-        return dict(product["variants"][chosen])
     texts = texts_for(task, each, picked)
     told = read_wanted(texts, product, each.item)
     found = _pick(task, told, product, each)
@@ -175,7 +172,7 @@ def _question(
     name = str(each.item["name"])
     if told.is_empty and told.same:
         return _refuse_same(task, each)
-    everything = VariantConstraints(each.item).find(product)
+    everything = VariantConstraints(each.item, excluded=told.excluded).find(product)
     if not everything:
         return Statement(f"There is no other {name} available at the moment.", "refused")
     pool = told.find(product)

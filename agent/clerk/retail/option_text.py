@@ -16,12 +16,17 @@ _WORDS = {"s": "small", "m": "medium", "l": "large"}
 _LETTERS = {"small": "s", "medium": "m", "large": "l", "x-large": "xl"}
 _NO = frozenset({"no", "without", "not", "non", "isn't", "none"})
 NONE = frozenset({"no", "none", "false"})
+YES_OR_NO = NONE | {"yes", "built in", "true"}
+"""Values that are told by the option's name, with or without a "not"."""
+
 _BESIDE = frozenset({"size", "to", "->", "in", "a", "an", "the", "cheapest", "for", "need"})
 """Words next to which a bare number or letter counts as a value."""
 
 _ENDINGS = ("y", "ish", "ed", "en")
-_MEASURES = frozenset({"dollar", "buck", "usd", "percent", "%", "more", "less", "day", "order"})
-"""Words after a number that is no value of an option."""
+NO_VALUES = frozenset({"percent", "%", "more", "less", "day", "order"})
+"""Words after a number that is neither a value of an option nor a price."""
+
+_NO_OPTIONS = NO_VALUES | {"dollar", "buck", "usd"}
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,7 @@ class OptionText:
 
     def _place(self, key: str, value: str) -> int:
         low, own = value.lower(), tokens(value)
-        if low in {"yes", "built in", "true"} | NONE:
+        if low in YES_OR_NO:
             return self._yes_or_no(tokens(key), is_none=low in NONE)
         if len(own) == 1 and (own[0].isdigit() or low in SIZES):
             return self._bare(key, low, own[0])
@@ -77,7 +82,7 @@ class OptionText:
         known = {tokens(each) for values in self.options.values() for each in values}
         unique = sum(own[0] in each for each in known) == 1
         places = (n for n, word in enumerate(self.words) if word == own[0])
-        bare = (n for n in places if not _MEASURES & {*self.words[n + 1 : n + 2]})
+        bare = (n for n in places if not _NO_OPTIONS & {*self.words[n + 1 : n + 2]})
         return next(bare, -1) if unique else -1
 
     def _yes_or_no(self, name: Tokens, *, is_none: bool) -> int:
