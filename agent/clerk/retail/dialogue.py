@@ -117,7 +117,9 @@ class RetailDialogue(RetailState):
         """
         slot, _, item_id = question.slot.partition(":")
         if slot == "variant":
-            return f"{item_id} {choice.value}"
+            text = self.last.text if self.last is not None else ""
+            other = slot_answers.contradicts(question.slot, choice.value, text, self.records)
+            return "" if other else f"{item_id} {choice.value}"
         task.chosen[question.slot] = choice.value
         if question.slot == "items":
             return choice.value

@@ -18,6 +18,9 @@ from agent.clerk.understanding.correcting import corrected_values
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
 
+_NUMBERED = 4
+"""In an answer of at most so many words a number is the place of a choice."""
+
 
 def read_answer(task: Task, slot: str, text: str, records: RetailRecords) -> str:
     """The sentence that an answer stands for, maybe a full address; empty if it fills nothing."""
@@ -75,6 +78,16 @@ def narrows(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
         if product is not None and slot.endswith(each.id):
             told = read_wanted([*task.words, text], product, each.item)
             return bool(read_wanted([text], product).values) and len(told.find(product)) != 1
+    return False
+
+
+def contradicts(slot: str, variant_id: str, text: str, records: RetailRecords) -> bool:
+    """Whether a text describes another variant than the one that a number in it seems to pick."""
+    for each in items_of(records.orders.values()):
+        product = records.products.get(str(each.item["product_id"]))
+        if product is not None and slot.endswith(each.id) and len(tokens(text)) > _NUMBERED:
+            told = read_wanted([text], product, each.item)
+            return not told.is_met_by(product["variants"][variant_id])
     return False
 
 
