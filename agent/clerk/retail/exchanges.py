@@ -153,10 +153,10 @@ def texts_for(task: Task, each: OrderItem, picked: Sequence[OrderItem]) -> list[
     for text in [*told, *task.notes]:
         named = mentions(text, [*picked])
         mine = [" ".join(one.segment) for one in named if each.id in {o.id for o in one.found}]
-        if mine:
-            found.append(" , ".join(mine))
-        elif not named or len(picked) == 1:
+        if not named or len(picked) == 1:
             found.append(text)
+        elif mine:
+            found.append(" , ".join(mine))
         elif says_everything(text):
             found.append(" ".join(named[0].before))
     return found
