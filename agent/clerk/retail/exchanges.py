@@ -115,6 +115,7 @@ def _refuse_other_product(task: Task, each: OrderItem, records: RetailRecords) -
         named = any(
             has(words[max(0, one.start - 3) : one.start], "for", "to", "into", "with")
             and words[one.end - 1] not in tokens(own)
+            and not one.of_order
             for one in mentions(text, others)
         )
         if named or _names_something_else(words):
