@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.clerk.deciding.offers import ask_to_pick
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.retail.catalogue import kinds_sold, read_product
 from agent.clerk.retail.intent_data import DATA, TEXTS
@@ -17,8 +16,12 @@ from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice, Question, Refused, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.wording import number_lines
 
 DIFFERENT = Rule("exchange_delivered_order_items", "Each new item has different options")
+
+_SHOWN = 9
+"""How many variants are offered at once: almost all there are, each with a place of one digit."""
 
 
 def fill_swap(
@@ -226,4 +229,11 @@ def _offer(task: Task, each: OrderItem, lead: str, pool: Sequence[Json]) -> Ques
         Choice(str(v["item_id"]), f"{options(v)}: {money(v['price'])}", dict(v["options"]))
         for v in pool
     ]
-    return ask_to_pick(lead, f"variant:{each.id}", task, choices, str(each.order["order_id"]))
+    lines = number_lines((one.words for one in choices), _SHOWN)
+    return Question(
+        f"{lead}\n\n{lines}",
+        f"variant:{each.id}",
+        task,
+        choices=tuple(choices[:_SHOWN]),
+        focus=str(each.order["order_id"]),
+    )
