@@ -103,9 +103,12 @@ class RetailDialogue(RetailState):
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
-        if not slot.startswith("variant"):
-            return slot_answers.read_answer(task, slot, text, self.records)
-        told = slot_answers.read_answer(task, slot, _without_question(text), self.records)
+        told = _without_questions(text) if slot == "revise" or slot.startswith("variant") else text
+        if slot == "revise" and task.intent not in SWAPS and self.last is not None:
+            for each in self.last.requests:  # a question about a thing does not bring it in
+                surely = each.intent not in ACTS and each.probability >= SURE
+                told = told.replace(each.text, " ") if surely else told
+        told = slot_answers.read_answer(task, slot, told, self.records)
         return told or text * slot_answers.narrows(task, slot, text, self.records)
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
@@ -252,11 +255,11 @@ class RetailDialogue(RetailState):
         inherit_context(self, task)
 
 
-def _without_question(text: str) -> str:
-    """An answer without a question at its end: "the sky one. which wheels has it?"."""
-    told = [each.text for each in sentences(text)]
-    asks = told and told[-1].endswith("?") and seeks_information(tokens(told[-1]))
-    return " ".join(told[:-1]) if asks else text
+def _without_questions(text: str) -> str:
+    """An answer without the questions in it: "the sky one. which wheels has it?"."""
+    asked = [each.text for each in sentences(text)]
+    told = [e for e in asked if not (e.endswith("?") and seeks_information(tokens(e)))]
+    return " ".join(told) if len(told) < len(asked) else text
 
 
 def _joined(wishes: Sequence[ParsedRequest]) -> list[ParsedRequest]:
