@@ -143,7 +143,7 @@ def _pick(task: Task, told: VariantConstraints, product: Json, each: OrderItem) 
     if told.is_empty:
         same = told.same and DIFFERENT in task.relaxed
         return _very_same(each, product) if same else None
-    if not told.asks_for_another:
+    if not told.asks_for_another or told.unheard:
         return None
     found = told.best(told.find(product))
     certain = told.item_id or told.by_price or not told.same
@@ -185,6 +185,7 @@ def _question(
     if not told.asks_for_another:
         everything.sort(key=told.lacks)
         lead = f"Which {name} would you like instead of {options(each.item)}?"
+        lead = told.none_like(product) + lead
         return _offer(task, each, lead, _within_limit(task, each, everything))
     best = told.best(pool) or pool
     if not best:
@@ -195,6 +196,7 @@ def _question(
         lead = f"There is more than one {name} like that. Which one would you like?"
 
     offered = _within_limit(task, each, best or told.nearest(everything))
+    lead = told.none_like(product) + lead
     return _offer(task, each, lead, sorted(offered, key=told.lacks))
 
 

@@ -22,6 +22,9 @@ YES_OR_NO = NONE | {"yes", "built in", "true"}
 _BESIDE = frozenset({"size", "to", "->", "in", "a", "an", "the", "cheapest", "for", "need"})
 """Words next to which a bare number or letter counts as a value."""
 
+_BEFORE_NOUN = {"inch": "in", "around": "around", "behind": "behind", "under": "under"}
+"""Prepositions that may make up a value, by their token: that of "in" is the unit."""
+
 _ENDINGS = ("y", "ish", "ed", "en")
 NO_VALUES = frozenset({"percent", "%", "more", "less", "day", "order"})
 """Words after a number that is neither a value of an option nor a price."""
@@ -55,6 +58,24 @@ class OptionText:
             for place, value in found
             if not any(place == at and {*tokens(value)} < {*tokens(other)} for at, other in found)
         )
+
+    def unheard_of(self, key: str) -> str:
+        """What is said like a value of an option but is none: "in-ear", "12 mm", "size 8.5"."""
+        own = [tokens(each) for each in self.options[key]]
+        known = {word for each in own for word in each}
+        bare = all(len(each) == 1 and each[0].isdecimal() for each in own)
+        shared = {e for e in set.intersection(*map(set, own)) if not e[0].isdigit()}
+        for place, word in enumerate(self.words):
+            before, after = self.words[max(0, place - 2) : place], self.words[place + 1 : place + 3]
+            figure = word[0].isdigit() and word not in known
+            if figure and shared & {*after[:1]} & SAID.words["units"]:
+                return f"{word} {after[0]}"
+            if figure and bare and {*before} & {*tokens(key)}:
+                return word
+            ends = after[1:] if after[:1] == ("the",) else after[:1]
+            if word in _BEFORE_NOUN and word not in known and shared & {*ends}:
+                return f"{_BEFORE_NOUN[word]}-{ends[0]}"
+        return ""
 
     def _place(self, key: str, value: str) -> int:
         low, own = value.lower(), tokens(value)

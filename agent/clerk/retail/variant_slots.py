@@ -14,6 +14,10 @@ from agent.clerk.state.records import Json
 from agent.clerk.understanding.correcting import after_correction
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
+from agent.clerk.wording import join_parts
+
+_STEM = 4
+"""So many letters tell which option a superlative is about: "thickest"."""
 
 _NOTHING: Json = {"options": {}, "item_id": ""}
 
@@ -30,6 +34,9 @@ class VariantConstraints:
 
     excluded: dict[str, set[str]] = field(default_factory=dict)
     """Values by option that the customer rejects: "not slate"."""
+
+    unheard: dict[str, str] = field(default_factory=dict)
+    """What was wanted, by option, that no variant has."""
 
     free: set[str] = field(default_factory=set)
     """Options for which any value will do."""
@@ -49,7 +56,7 @@ class VariantConstraints:
     @property
     def is_empty(self) -> bool:
         """Whether nothing was said that could select a variant."""
-        told = self.values or self.excluded or self.by_price or self.direction
+        told = self.values or self.excluded or self.unheard or self.by_price or self.direction
         return not (told or self.item_id)
 
     @property
@@ -71,6 +78,8 @@ class VariantConstraints:
             self.item_id = ""
             if not (new.item_id or new.by_price):
                 self.values.update({key: [value] for key, value in picked["options"].items()})
+        told_else = new.values or new.item_id or new.by_price
+        self.unheard = {**({} if told_else else self.unheard), **new.unheard}
         for key in new.values:
             self.direction.pop(key, None)
             self.excluded.pop(key, None)
@@ -90,6 +99,15 @@ class VariantConstraints:
         """The wanted values, to follow the product's name."""
         told = {key: " or ".join(values) for key, values in self.values.items()}
         return f" in {options({'options': told})}" if told else " like that"
+
+    def none_like(self, product: Json) -> str:
+        """The sentence that no variant has what was wanted; empty if there is nothing like that."""
+        told = []
+        for key, said in self.unheard.items():
+            known = {each["options"][key] for each in product["variants"].values()}
+            values = join_parts(sorted(known, key=lambda e: (rank(e) or 0.0, e)), "or")
+            told.append(f"There is none with {key} {said}, only {values}. ")
+        return "".join(told)
 
     def lacks(self, variant: Json) -> tuple[int, int]:
         """How many wanted values a variant lacks, and in how many options it differs from now."""
@@ -210,6 +228,8 @@ def _read(text: OptionText, told: VariantConstraints) -> None:
             kept.remove(now[key])
         if kept:
             told.values[key] = kept
+        elif said := text.unheard_of(key):
+            told.unheard[key] = said
 
 
 def _by_own_price(
@@ -260,6 +280,10 @@ def _read_direction(
         if has(words, word):
             fits = [k for k in ranked if any(alike(t, h) for t in tokens(k) for h in about)]
             wanted.append((way, [*fits, *named]))
+    for key in ranked:
+        if any(each.endswith("est") and each[:_STEM] == key[:_STEM] for each in words):
+            told.values.pop(key, None)  # "is 6 mm the thickest?" does not want 6 mm
+            wanted.append(("most", [key]))
     if not _by_price(words):
         wanted += [(way, named) for way in ("least", "most") if tells(words, way)]
     for way, keys in wanted:
