@@ -22,8 +22,8 @@ YES_OR_NO = NONE | {"yes", "built in", "true"}
 _BESIDE = frozenset({"size", "to", "->", "in", "a", "an", "the", "cheapest", "for", "need"})
 """Words next to which a bare number or letter counts as a value."""
 
-_BEFORE_NOUN = {"inch": "in", "around": "around", "behind": "behind", "under": "under"}
-"""Prepositions that may make up a value, by their token: that of "in" is the unit."""
+_BEFORE_NOUN = frozenset({"in", "inside", "on", "over", "around", "behind", "under"})
+"""Prepositions that may make up a value: "in-ear"."""
 
 _ENDINGS = ("y", "ish", "ed", "en")
 NO_VALUES = frozenset({"percent", "%", "more", "less", "day", "order"})
@@ -70,11 +70,12 @@ class OptionText:
             figure = word[0].isdigit() and word not in known
             if figure and shared & {*after[:1]} & SAID.words["units"]:
                 return f"{word} {after[0]}"
-            if figure and bare and {*before} & {*tokens(key)}:
+            half = figure and bare and word.endswith(".5") and float(word) < max(map(int, known))
+            if figure and bare and (half or {*before} & {*tokens(key)}):
                 return word
             ends = after[1:] if after[:1] == ("the",) else after[:1]
             if word in _BEFORE_NOUN and word not in known and shared & {*ends}:
-                return f"{_BEFORE_NOUN[word]}-{ends[0]}"
+                return f"{word}-{ends[0]}"
         return ""
 
     def _place(self, key: str, value: str) -> int:
@@ -84,6 +85,8 @@ class OptionText:
         if len(own) == 1 and (own[0].isdigit() or low in SIZES):
             return self._bare(key, low, own[0])
         place = find(own, self.words) if own else -1
+        if place < 0 and len(own) > 1:  # "on the ear"
+            place = find((own[0], "the", *own[1:]), self.words)
         place = place if place >= 0 else self._by_ending(own)
         place = place if place >= 0 else self._by_number(own)
         return place if place >= 0 else self._partly(own, self.options[key])
