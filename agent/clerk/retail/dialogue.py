@@ -109,6 +109,8 @@ class RetailDialogue(RetailState):
                 surely = each.intent not in ACTS and each.probability >= SURE
                 told = told.replace(each.text, " ") if surely else told
         told = slot_answers.read_answer(task, slot, told, self.records)
+        if told and slot.startswith("variant") and self.question is not None:
+            return slot_answers.only_choice(self.question, told, self.records) or told
         return told or text * slot_answers.narrows(task, slot, text, self.records)
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
