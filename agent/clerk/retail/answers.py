@@ -69,7 +69,8 @@ def _summary(record: Json, subject: Subject, records: RetailRecords) -> str:
 
 
 def _goes_to(record: Json) -> str:
-    return f"{'goes' if record['status'] == 'pending' else 'went'} to {address(record['address'])}"
+    verb = "goes" if record["status"].startswith("pending") else "went"
+    return f"{verb} to {address(record['address'])}"
 
 
 def _paid_with(record: Json, records: RetailRecords) -> str:

@@ -52,8 +52,14 @@ def inherit_context(dialogue: RetailState, task: Task) -> None:
         or not dialogue.records.orders
     ):
         return
-    if dialogue.focus in dialogue.records.orders and tells(words, "pointing"):
-        task.chosen.setdefault("order", str(dialogue.focus))
+    beside = {e.order["order_id"] for e in dialogue.find_named(dialogue.customer_texts[-1])}
+    pointed_at = beside or {dialogue.focus}
+    if (
+        len(pointed_at) == 1
+        and pointed_at <= {*dialogue.records.orders}
+        and tells(words, "pointing")
+    ):
+        task.chosen.setdefault("order", str(*pointed_at))
 
 
 def _is_whole(text: str) -> bool:

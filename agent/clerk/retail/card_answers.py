@@ -78,7 +78,7 @@ def _arrival(card: WaitingCard) -> str:
 
 def _arrives(card: WaitingCard, order_id: str, order: Json) -> str:
     status = str(order["status"])
-    goes = f" and goes to {address(order['address'])}" if status == "pending" else ""
+    goes = f" and goes to {address(order['address'])}" if status.startswith("pending") else ""
     if order_id != card.arguments.get("order_id"):
         return f"This changes nothing about order {order_id}, which is {status}{goes}."
     if card.tool == CANCEL:

@@ -77,7 +77,9 @@ def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:
         best = (told.best(free) or free)[0]
         return f"The {told.by_price} {name}: {options(best)} at {money(best['price'])}."
     nearest = f"There is no {name}{told.in_words}. These come nearest:"
-    lead = f"{name}:" if fits else nearest
+    lead = told.none_like(product) + (f"{name}:" if fits else nearest)
+    if free and {*told.direction.values()} & {"most", "least"}:
+        fits = told.best(free)
     if free and has(tokens(task.all_words), "in stock", "available", "do you have"):
         fits = free
     lines = (

@@ -105,17 +105,28 @@ class RetailDialogue(RetailState):
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
-        if not slot.startswith("variant"):
-            return slot_answers.read_answer(task, slot, text, self.records)
-        told = slot_answers.read_answer(task, slot, _without_question(text), self.records)
+        told = _without_questions(text) if slot == "revise" or slot.startswith("variant") else text
+        if slot == "revise" and task.intent not in SWAPS and self.last is not None:
+            for each in self.last.requests:  # a question about a thing does not bring it in
+                surely = each.intent not in ACTS and each.probability >= SURE
+                told = told.replace(each.text, " ") if surely else told
+        told = slot_answers.read_answer(task, slot, told, self.records)
+        if told and slot.startswith("variant") and self.question is not None:
+            return slot_answers.only_choice(self.question, told, self.records) or told
         return told or text * slot_answers.narrows(task, slot, text, self.records)
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
-        """Store the picked choice; the sentence it stands for is empty, or names the picked item.
+        """Store the picked choice; the sentence it stands for is empty, or names what was picked.
 
+        A variant is only named, so that what is told later may change it.
         A pick between a return and an exchange drops the tasks of the other kind. A pick between
         addresses turns the task into one for the chosen order, or adds such a task.
         """
+        slot, _, item_id = question.slot.partition(":")
+        if slot == "variant":
+            text = self.last.text if self.last is not None else ""
+            other = slot_answers.contradicts(question.slot, choice.value, text, self.records)
+            return "" if other else f"{item_id} {choice.value}"
         task.chosen[question.slot] = choice.value
         if question.slot == "items":
             return choice.value
@@ -248,11 +259,11 @@ class RetailDialogue(RetailState):
         inherit_context(self, task)
 
 
-def _without_question(text: str) -> str:
-    """An answer without a question at its end: "the sky one. which wheels has it?"."""
-    told = [each.text for each in sentences(text)]
-    asks = told and told[-1].endswith("?") and seeks_information(tokens(told[-1]))
-    return " ".join(told[:-1]) if asks else text
+def _without_questions(text: str) -> str:
+    """An answer without the questions in it: "the sky one. which wheels has it?"."""
+    asked = [each.text for each in sentences(text)]
+    told = [e for e in asked if not (e.endswith("?") and seeks_information(tokens(e)))]
+    return " ".join(told) if len(told) < len(asked) else text
 
 
 def _joined(wishes: Sequence[ParsedRequest]) -> list[ParsedRequest]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.clerk.deciding.offers import ask_to_pick
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.retail.catalogue import kinds_sold, read_product
 from agent.clerk.retail.intent_data import DATA, TEXTS
@@ -17,8 +16,12 @@ from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice, Question, Refused, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.wording import number_lines
 
 DIFFERENT = Rule("exchange_delivered_order_items", "Each new item has different options")
+
+_SHOWN = 9
+"""How many variants are offered at once: almost all there are, each with a place of one digit."""
 
 
 def fill_swap(
@@ -75,9 +78,6 @@ def _variant(
     Raises Settled with an offer or a refusal.
     """
     product = read_product(records, str(each.item["product_id"]))
-    chosen = task.chosen.get(f"variant:{each.id}")
-    if chosen in product["variants"]:
-        return dict(product["variants"][chosen])
     texts = texts_for(task, each, picked)
     told = read_wanted(texts, product, each.item)
     found = _pick(task, told, product, each)
@@ -118,6 +118,7 @@ def _refuse_other_product(task: Task, each: OrderItem, records: RetailRecords) -
         named = any(
             has(words[max(0, one.start - 3) : one.start], "for", "to", "into", "with")
             and words[one.end - 1] not in tokens(own)
+            and not one.of_order
             for one in mentions(text, others)
         )
         if named or _names_something_else(words):
@@ -142,7 +143,7 @@ def _pick(task: Task, told: VariantConstraints, product: Json, each: OrderItem) 
     if told.is_empty:
         same = told.same and DIFFERENT in task.relaxed
         return _very_same(each, product) if same else None
-    if not told.asks_for_another:
+    if not told.asks_for_another or told.unheard:
         return None
     found = told.best(told.find(product))
     certain = told.item_id or told.by_price or not told.same
@@ -156,10 +157,10 @@ def texts_for(task: Task, each: OrderItem, picked: Sequence[OrderItem]) -> list[
     for text in [*told, *task.notes]:
         named = mentions(text, [*picked])
         mine = [" ".join(one.segment) for one in named if each.id in {o.id for o in one.found}]
-        if mine:
-            found.append(" , ".join(mine))
-        elif not named or len(picked) == 1:
+        if not named or len(picked) == 1:
             found.append(text)
+        elif mine:
+            found.append(" , ".join(mine))
         elif says_everything(text):
             found.append(" ".join(named[0].before))
     return found
@@ -175,7 +176,7 @@ def _question(
     name = str(each.item["name"])
     if told.is_empty and told.same:
         return _refuse_same(task, each)
-    everything = VariantConstraints(each.item).find(product)
+    everything = VariantConstraints(each.item, excluded=told.excluded).find(product)
     if not everything:
         return Statement(f"There is no other {name} available at the moment.", "refused")
     pool = told.find(product)
@@ -184,6 +185,7 @@ def _question(
     if not told.asks_for_another:
         everything.sort(key=told.lacks)
         lead = f"Which {name} would you like instead of {options(each.item)}?"
+        lead = told.none_like(product) + lead
         return _offer(task, each, lead, _within_limit(task, each, everything))
     best = told.best(pool) or pool
     if not best:
@@ -194,6 +196,7 @@ def _question(
         lead = f"There is more than one {name} like that. Which one would you like?"
 
     offered = _within_limit(task, each, best or told.nearest(everything))
+    lead = told.none_like(product) + lead
     return _offer(task, each, lead, sorted(offered, key=told.lacks))
 
 
@@ -228,4 +231,11 @@ def _offer(task: Task, each: OrderItem, lead: str, pool: Sequence[Json]) -> Ques
         Choice(str(v["item_id"]), f"{options(v)}: {money(v['price'])}", dict(v["options"]))
         for v in pool
     ]
-    return ask_to_pick(lead, f"variant:{each.id}", task, choices, str(each.order["order_id"]))
+    lines = number_lines((one.words for one in choices), _SHOWN)
+    return Question(
+        f"{lead}\n\n{lines}",
+        f"variant:{each.id}",
+        task,
+        choices=tuple(choices[:_SHOWN]),
+        focus=str(each.order["order_id"]),
+    )

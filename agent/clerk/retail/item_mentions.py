@@ -75,7 +75,7 @@ def items_of(orders: Iterable[Json]) -> list[OrderItem]:
 
 def mentions(text: str, things: Sequence[OrderItem]) -> list[Mention]:
     """The mentions of items in a text, in order, each with the tokens that describe it."""
-    words, clauses = tokens(text), _clauses(text)
+    words, clauses = tokens(text), clauses_of(text)
     found = _best([*_all_mentions(words, things)])
     for place, one in enumerate(found):
         left = _cut(words, found[place - 1].end, one.start) if place else 0
@@ -100,7 +100,7 @@ def mentions(text: str, things: Sequence[OrderItem]) -> list[Mention]:
     return found
 
 
-def _clauses(text: str) -> list[Clause]:
+def clauses_of(text: str) -> list[Clause]:
     """The clauses of a text; those between marks, and that after a "but"."""
     found: list[Clause] = []
     start = 0

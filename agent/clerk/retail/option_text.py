@@ -16,12 +16,20 @@ _WORDS = {"s": "small", "m": "medium", "l": "large"}
 _LETTERS = {"small": "s", "medium": "m", "large": "l", "x-large": "xl"}
 _NO = frozenset({"no", "without", "not", "non", "isn't", "none"})
 NONE = frozenset({"no", "none", "false"})
+YES_OR_NO = NONE | {"yes", "built in", "true"}
+"""Values that are told by the option's name, with or without a "not"."""
+
 _BESIDE = frozenset({"size", "to", "->", "in", "a", "an", "the", "cheapest", "for", "need"})
 """Words next to which a bare number or letter counts as a value."""
 
+_BEFORE_NOUN = frozenset({"in", "inside", "on", "over", "around", "behind", "under"})
+"""Prepositions that may make up a value: "in-ear"."""
+
 _ENDINGS = ("y", "ish", "ed", "en")
-_MEASURES = frozenset({"dollar", "buck", "usd", "percent", "%", "more", "less", "day", "order"})
-"""Words after a number that is no value of an option."""
+NO_VALUES = frozenset({"percent", "%", "more", "less", "day", "order"})
+"""Words after a number that is neither a value of an option nor a price."""
+
+_NO_OPTIONS = NO_VALUES | {"dollar", "buck", "usd"}
 
 
 @dataclass(frozen=True)
@@ -51,13 +59,34 @@ class OptionText:
             if not any(place == at and {*tokens(value)} < {*tokens(other)} for at, other in found)
         )
 
+    def unheard_of(self, key: str) -> str:
+        """What is said like a value of an option but is none: "in-ear", "12 mm", "size 8.5"."""
+        own = [tokens(each) for each in self.options[key]]
+        known = {word for each in own for word in each}
+        bare = all(len(each) == 1 and each[0].isdecimal() for each in own)
+        shared = {e for e in set.intersection(*map(set, own)) if not e[0].isdigit()}
+        for place, word in enumerate(self.words):
+            before, after = self.words[max(0, place - 2) : place], self.words[place + 1 : place + 3]
+            figure = word[0].isdigit() and word not in known
+            if figure and shared & {*after[:1]} & SAID.words["units"]:
+                return f"{word} {after[0]}"
+            half = figure and bare and word.endswith(".5") and float(word) < max(map(int, known))
+            if figure and bare and (half or {*before} & {*tokens(key)}):
+                return word
+            ends = after[1:] if after[:1] == ("the",) else after[:1]
+            if word in _BEFORE_NOUN and word not in known and shared & {*ends}:
+                return f"{word}-{ends[0]}"
+        return ""
+
     def _place(self, key: str, value: str) -> int:
         low, own = value.lower(), tokens(value)
-        if low in {"yes", "built in", "true"} | NONE:
+        if low in YES_OR_NO:
             return self._yes_or_no(tokens(key), is_none=low in NONE)
         if len(own) == 1 and (own[0].isdigit() or low in SIZES):
             return self._bare(key, low, own[0])
         place = find(own, self.words) if own else -1
+        if place < 0 and len(own) > 1:  # "on the ear"
+            place = find((own[0], "the", *own[1:]), self.words)
         place = place if place >= 0 else self._by_ending(own)
         place = place if place >= 0 else self._by_number(own)
         return place if place >= 0 else self._partly(own, self.options[key])
@@ -77,7 +106,7 @@ class OptionText:
         known = {tokens(each) for values in self.options.values() for each in values}
         unique = sum(own[0] in each for each in known) == 1
         places = (n for n, word in enumerate(self.words) if word == own[0])
-        bare = (n for n in places if not _MEASURES & {*self.words[n + 1 : n + 2]})
+        bare = (n for n in places if not _NO_OPTIONS & {*self.words[n + 1 : n + 2]})
         return next(bare, -1) if unique else -1
 
     def _yes_or_no(self, name: Tokens, *, is_none: bool) -> int:

@@ -94,10 +94,18 @@ def says_all(task: Task) -> bool:
 
 
 def with_named_items(task: Task, orders: Sequence[Json]) -> list[Json]:
-    """The orders that contain the items mentioned last; empty if no mentioned item is in them."""
-    texts = [ORDER_ID.sub(" ", each) for each in task.newest_first[:-1]]
-    found = ([each for each in orders if named_items(text, items_of([each]))] for text in texts)
-    return next(filter(None, found), [])
+    """The orders with the items mentioned last and not taken out; empty if none of them has any."""
+    beside = sorted(task.same_message, key=task.message.find, reverse=True)
+    out: set[int] = set()
+    for text in [*reversed(task.notes), task.text, *beside, *reversed(task.context)]:
+        named = mentions(ORDER_ID.sub(" ", text), items_of(orders))
+        kept = {id(each.order) for one in named if is_excluded(one) for each in one.found}
+        held = {id(each.order) for one in named if not is_excluded(one) for each in one.found}
+        out |= kept - held
+        held -= out
+        if held:
+            return [each for each in orders if id(each) in held]
+    return []
 
 
 def orders_meant(task: Task, records: RetailRecords, *, for_items: bool = False) -> list[Json]:

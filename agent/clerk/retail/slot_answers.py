@@ -13,10 +13,14 @@ from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.payment_slots import kinds
 from agent.clerk.retail.variant_slots import read_wanted
+from agent.clerk.state.steps import Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.correcting import corrected_values
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
+
+_NUMBERED = 4
+"""In an answer of at most so many words a number is the place of a choice."""
 
 
 def read_answer(task: Task, slot: str, text: str, records: RetailRecords) -> str:
@@ -75,6 +79,28 @@ def narrows(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
         if product is not None and slot.endswith(each.id):
             told = read_wanted([*task.words, text], product, each.item)
             return bool(read_wanted([text], product).values) and len(told.find(product)) != 1
+    return False
+
+
+def only_choice(question: Question, text: str, records: RetailRecords) -> str:
+    """The sentence that picks the one variant on offer that an answer describes, or empty."""
+    for each in items_of(records.orders.values()):
+        product = records.products.get(str(each.item["product_id"]))
+        if product is not None and question.slot.endswith(each.id):
+            told, variants = read_wanted([text], product, each.item), product["variants"]
+            offered = [e.value for e in question.choices if e.value in variants]
+            fits = [e for e in offered if told.values and told.is_met_by(variants[e])]
+            return f"{each.id} {fits[0]} , {text}" if len(fits) == 1 else ""
+    return ""
+
+
+def contradicts(slot: str, variant_id: str, text: str, records: RetailRecords) -> bool:
+    """Whether a text describes another variant than the one that a number in it seems to pick."""
+    for each in items_of(records.orders.values()):
+        product = records.products.get(str(each.item["product_id"]))
+        if product is not None and slot.endswith(each.id) and len(tokens(text)) > _NUMBERED:
+            told = read_wanted([text], product, each.item)
+            return not told.is_met_by(product["variants"][variant_id])
     return False
 
 

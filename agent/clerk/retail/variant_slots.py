@@ -7,11 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.clerk.retail.intent_data import DATA, SAID, stands_under, tells
-from agent.clerk.retail.option_text import OptionText, orderable, rank
+from agent.clerk.retail.item_mentions import clauses_of
+from agent.clerk.retail.option_text import NO_VALUES, YES_OR_NO, OptionText, orderable, rank
 from agent.clerk.retail.wording import options
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.correcting import after_correction
+from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
+from agent.clerk.wording import join_parts
+
+_STEM = 4
+"""So many letters tell which option a superlative is about: "thickest"."""
 
 _NOTHING: Json = {"options": {}, "item_id": ""}
 
@@ -25,6 +31,12 @@ class VariantConstraints:
 
     values: dict[str, list[str]] = field(default_factory=dict)
     """Accepted values by option, the best first; a variant must have one of them."""
+
+    excluded: dict[str, set[str]] = field(default_factory=dict)
+    """Values by option that the customer rejects: "not slate"."""
+
+    unheard: dict[str, str] = field(default_factory=dict)
+    """What was wanted, by option, that no variant has."""
 
     free: set[str] = field(default_factory=set)
     """Options for which any value will do."""
@@ -44,20 +56,58 @@ class VariantConstraints:
     @property
     def is_empty(self) -> bool:
         """Whether nothing was said that could select a variant."""
-        return not (self.values or self.by_price or self.direction or self.item_id)
+        told = self.values or self.excluded or self.unheard or self.by_price or self.direction
+        return not (told or self.item_id)
 
     @property
     def asks_for_another(self) -> bool:
         """Whether more was said than what the item is like now."""
         now = self.now["options"]
         new = any(now.get(key) not in values for key, values in self.values.items())
+        new |= self.excludes(self.now)
         return new or bool(self.by_price or self.direction or self.item_id)
+
+    def excludes(self, variant: Json) -> bool:
+        """Whether a variant has a value that was rejected."""
+        return any(variant["options"].get(k) in out for k, out in self.excluded.items())
+
+    def take(self, new: VariantConstraints, variants: Mapping[str, Json]) -> None:
+        """Add what a newer text tells; of a variant picked before, it changes what it names."""
+        picked = variants.get(self.item_id)
+        if picked is not None and (new.item_id or new.by_price or not new.is_met_by(picked)):
+            self.item_id = ""
+            if not (new.item_id or new.by_price):
+                self.values.update({key: [value] for key, value in picked["options"].items()})
+        told_else = new.values or new.item_id or new.by_price
+        self.unheard = {**({} if told_else else self.unheard), **new.unheard}
+        for key in new.values:
+            self.direction.pop(key, None)
+            self.excluded.pop(key, None)
+        for key, out in new.excluded.items():
+            self.excluded[key] = self.excluded.get(key, set()) | out
+            self.values[key] = [each for each in self.values.get(key, ()) if each not in out]
+        told = {**self.values, **new.values}
+        self.values = {k: values for k, values in told.items() if values and k not in new.free}
+        self.same |= new.same
+        self.kept |= new.kept
+        self.free |= new.free
+        self.by_price = new.by_price or self.by_price
+        self.item_id = new.item_id or self.item_id
 
     @property
     def in_words(self) -> str:
         """The wanted values, to follow the product's name."""
         told = {key: " or ".join(values) for key, values in self.values.items()}
         return f" in {options({'options': told})}" if told else " like that"
+
+    def none_like(self, product: Json) -> str:
+        """The sentence that no variant has what was wanted; empty if there is nothing like that."""
+        told = []
+        for key, said in self.unheard.items():
+            known = {each["options"][key] for each in product["variants"].values()}
+            values = join_parts(sorted(known, key=lambda e: (rank(e) or 0.0, e)), "or")
+            told.append(f"There is none with {key} {said}, only {values}. ")
+        return "".join(told)
 
     def lacks(self, variant: Json) -> tuple[int, int]:
         """How many wanted values a variant lacks, and in how many options it differs from now."""
@@ -81,7 +131,9 @@ class VariantConstraints:
         if self.item_id:
             return bool(variant["item_id"] == self.item_id)
         options = variant["options"]
-        if any(options.get(key) not in values for key, values in self.values.items()):
+        if self.excludes(variant) or any(
+            options.get(key) not in values for key, values in self.values.items()
+        ):
             return False
         for key, way in self.direction.items():
             one, now = rank(options.get(key, "")), rank(self.now["options"].get(key, ""))
@@ -134,12 +186,15 @@ def read_wanted(
     for each in product["variants"].values():
         for key, value in each["options"].items():
             known[key] = [*dict.fromkeys([*known.get(key, ()), value])]
-    ids = {each["item_id"] for each in product["variants"].values()} - {told.now["item_id"]}
+    own = str(told.now["item_id"])
+    others = {k: each for k, each in product["variants"].items() if k != own}
     for text in texts:
-        _read(OptionText(text, known), told)
+        new = VariantConstraints(told.now)
+        _read(OptionText(text, known), new)
+        named = [each for each in re.findall(r"\b\d{10}\b", text) if each in others]
+        new.item_id = named[-1] if named else _by_own_price(tokens(text), known, new, product)
+        told.take(new, product["variants"])
         _read_direction(tokens(text), known, told)
-        named = [each for each in re.findall(r"\b\d{10}\b", text) if each in ids]
-        told.item_id = named[-1] if named else told.item_id
     return told
 
 
@@ -147,23 +202,50 @@ def _read(text: OptionText, told: VariantConstraints) -> None:
     words, now = text.words, told.now["options"]
     told.same |= tells(words, "same")
     told.kept |= {key for key in text.options if has(words, f"same {key}")}
-    told.by_price = _by_price(words) or told.by_price
+    told.by_price = _by_price(words)
+    ends = {each.end for each in clauses_of(text.text)}
     for key in text.options:
         if _is_free(key, words):
             told.free.add(key)
-            told.values.pop(key, None)
             continue
         hits = text.hits(key)
         counting = after_correction(words, [place for place, _ in hits])
         hits = [each for each in hits if each[0] in counting]
-        kept = [value for place, value in hits if not _is_under_instead(words, place)]
+        kept, since = [], 0
+        for place, value in hits:
+            no = words[place + 1 : place + 2] == ("no",) and place + 2 in ends
+            since = 0 if "or" in words[since:place] else since
+            if value.lower() in YES_OR_NO:
+                kept.append(value)
+            elif no or has(words[max(since, place - 2) : place], "not"):
+                told.excluded.setdefault(key, set()).add(value)
+            elif not _is_under_instead(words[since:], place - since):
+                kept.append(value)
+            since = place + 1
         places = [place for place, value in hits if value in kept]
         listed = bool(places) and has(words[min(places) : max(places)], "or", "over", ">")
         if len(kept) > 1 and now.get(key) in kept and not listed:
             kept.remove(now[key])
         if kept:
             told.values[key] = kept
-            told.direction.pop(key, None)
+        elif said := text.unheard_of(key):
+            told.unheard[key] = said
+
+
+def _by_own_price(
+    words: Tokens, known: Mapping[str, list[str]], told: VariantConstraints, product: Json
+) -> str:
+    """The id of the one variant whose price a text names, "the 112 one"; empty if none is."""
+    figures = {each for values in known.values() for value in values for each in tokens(value)}
+    others = [e for e in product["variants"].values() if told.is_met_by(e)]
+    for place, word in enumerate(words):
+        is_figure = len(word) > 1 and word.replace(".", "", 1).isdecimal() and word not in figures
+        capped = GENERAL.tell(words[max(0, place - 3) : place], "capped")
+        if is_figure and not capped and not NO_VALUES & {*words[place + 1 : place + 2]}:
+            found = [e for e in others if float(word) in {e["price"], int(e["price"])}]
+            if len(found) == 1 and found[0]["item_id"] != told.now["item_id"]:
+                return str(found[0]["item_id"])
+    return ""
 
 
 def _is_free(key: str, words: Tokens) -> bool:
@@ -198,6 +280,10 @@ def _read_direction(
         if has(words, word):
             fits = [k for k in ranked if any(alike(t, h) for t in tokens(k) for h in about)]
             wanted.append((way, [*fits, *named]))
+    for key in ranked:
+        if any(each.endswith("est") and each[:_STEM] == key[:_STEM] for each in words):
+            told.values.pop(key, None)  # "is 6 mm the thickest?" does not want 6 mm
+            wanted.append(("most", [key]))
     if not _by_price(words):
         wanted += [(way, named) for way in ("least", "most") if tells(words, way)]
     for way, keys in wanted:
