@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from agent.clerk.airline.vocabulary import FROM, TO, Mention, vocabulary, words_of
+from agent.clerk.airline.vocabulary import FROM, NOT, TO, Mention, is_excluded, vocabulary, words_of
 
 if TYPE_CHECKING:
     from agent.clerk.airline.parsed_sentence import ParsedSentence
@@ -68,7 +68,9 @@ class Dates:
     def _day_role(self, place: int) -> str:
         ahead = [e for e in self.before(place, 3) if e not in {"the", "on", "next", "this", "a"}]
         near = ahead[-1] if ahead else ""
-        if near in words_of("old day") or ahead[-2:] == ["instead", "of"]:
+        if is_excluded(self.before(place, 4)):
+            return NOT
+        if near in words_of("old day"):
             return FROM
         return TO if near in words_of("new day") else ""
 
