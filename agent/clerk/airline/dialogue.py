@@ -21,7 +21,7 @@ from agent.clerk.airline.request_refinement import (
     without_booking,
     without_questions,
 )
-from agent.clerk.airline.reservation_slots import find_candidates
+from agent.clerk.airline.reservation_slots import find_candidates, named_reservation, upcoming
 from agent.clerk.airline.side_questions import SENTENCE_END, side_question_in, split_asides
 from agent.clerk.airline.slot_answers import sentence_for_answer
 from agent.clerk.airline.task_details import OF_A_BOOKING, OF_FLIGHTS, adds_detail
@@ -60,6 +60,9 @@ class AirlineDialogue(AirlineState):
         """Take in the customer's identity and side questions, and drop a booking that they deny."""
         self._identify(text, message)
         self._take_asides(_USER_ID.sub(" . ", text).strip(" ."), message)
+        known = [*self.records.reservations.values()]
+        named = named_reservation(self.parse(text), upcoming(known, self))
+        self.focus = named["reservation_id"] if named else self.focus
         rest = without_booking(text)
         if rest is None or not self._bookings():
             return
