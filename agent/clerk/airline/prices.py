@@ -23,7 +23,7 @@ from agent.clerk.airline.known_records import CABINS, Journey, amount_paid
 from agent.clerk.airline.new_flights import cabin_told, difference, price_now
 from agent.clerk.airline.passengers import party
 from agent.clerk.airline.per_reservation import Step
-from agent.clerk.airline.reservation_changes import quote
+from agent.clerk.airline.reservation_changes import part_meant, quote
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
     find_reservation,
@@ -40,6 +40,7 @@ from agent.clerk.airline.wording import (
     journey,
     money,
     offer,
+    say,
     trip,
     way,
     weekday,
@@ -91,6 +92,11 @@ def _cabin_price(task: Task, dialogue: AirlineState) -> Statement:
         return answer(text, record)
     known = [(each, found) for each, found in offered if found is not None]
     people = len(record["passengers"])
+    part = part_meant(task, dialogue, record)
+    if part:
+        whole = [price_now(dialogue.records, each) for each in record["flights"]]
+        cost = _move(record, told, [each for each in whole if each])
+        return answer(say("cabin of all", what=part, cost=f" {cost}".rstrip()), record)
     full = [booked_flight(e) for e, found in known if found["available_seats"][names[0]] < people]
     if told and told != record["cabin"] and full:
         text = f"There are too few seats left in {cabin(told)} on {join_parts(full)}."

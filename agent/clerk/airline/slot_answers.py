@@ -26,7 +26,6 @@ from agent.clerk.airline.wording import say
 from agent.clerk.deciding.offers import OFFER
 from agent.clerk.state.task import Task
 
-
 _OF_FLIGHTS = frozenset({"change_flights", "change_cabin", "book_flight"})
 """Tasks that flights or a cabin named beside an answer change."""
 
