@@ -124,6 +124,9 @@ def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
         looked = not bare or (last is not None and last.intent == "search_flights")
         if intent == "change_cabin" and looked and not said.cabins:
             intent = "search_flights"
+        if intent == "change_cabin" and bare and not said.has_phrase_of("fares"):
+            request.become("price_told")
+            return
         of_trip = bool(said.cabins) or intent in _OF_A_TRIP
         if of_trip and any(each.intent == "book_flight" for each in dialogue.open_tasks):
             intent = "search_flights"
