@@ -17,19 +17,18 @@ from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
 from domains.airline.fares import EXTRA_BAG
 
+_OF_AMOUNTS = frozenset({None, "price_told", "outcome"})
+
 
 def told_last(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     """What the amount is for that was told last: "is that for both of us?"; else what was paid."""
     before = [e for e in dialogue.tasks[: dialogue.tasks.index(task)] if e.message != task.message]
-    last = next((e for e in reversed(before) if e.intent not in {None, task.intent}), task)
+    last = next((e for e in reversed(before) if e.intent not in _OF_AMOUNTS), task)
     if last.intent in {"allowance", "add_bags"} and not last.written:
         return answer(say("bags once", price=money(EXTRA_BAG)))
     if last.written:
-        return (
-            outcome(task, dialogue)
-            if last.intent == "cancel_reservation"
-            else spending(task, dialogue)
-        )
+        done = outcome if last.intent == "cancel_reservation" else spending
+        return done(task, dialogue)
     if last.intent == "cancel_reservation":
         return _refund(find_reservation(last, dialogue), dialogue)
     if last.intent == "change_cabin":

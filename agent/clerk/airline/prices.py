@@ -117,7 +117,10 @@ def _move(record: Json, name: str, offered: list[Json]) -> str:
         return ""
     due = difference(record, [{"price": each["prices"][name]} for each in offered])
     people = count(len(record["passengers"]), "passenger")
-    return f"Changing reservation {record['reservation_id']} would {cost_of(due)} for {people}."
+    both = ", both ways together" if record["flight_type"] == "round_trip" else ""
+    return (
+        f"Changing reservation {record['reservation_id']} would {cost_of(due)} for {people}{both}."
+    )
 
 
 def _reservation_meant(task: Task, dialogue: AirlineState, wanted: TripSlots) -> Json | None:
