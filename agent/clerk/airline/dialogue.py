@@ -108,9 +108,17 @@ class AirlineDialogue(AirlineState):
                 each for each in message.requests if right is None and each.intent not in manners
             ]
             self.gave_identity = found.user_id
+            self._note_details(message)
             self.identity.add(found)
         elif any(each != self.records.user_id for each in found.user_ids):
             message.requests = [ParsedRequest("other_person", text, 1.0, ())]
+
+    def _note_details(self, message: ParsedMessage) -> None:
+        """Note details that come with the customer's identity for the booking they wait with."""
+        told = [e for e in message.detail_sentences if self.names_something(e)]
+        for each in self._bookings() if not message.requests else []:
+            each.notes += told
+            self.told_detail = self.told_detail or bool(told)
 
     def names_something(self, text: str) -> bool:
         """Whether a text mentions any detail of a trip."""
@@ -118,8 +126,9 @@ class AirlineDialogue(AirlineState):
         named = said.places or said.days or said.ids or said.cabins or said.births
         people = people_in(said, self)
         told = bags_mentioned(said) or payments(said) or people or head_count(said, people)
-        one_way = way_mentioned(said) and said.has_phrase_of("one way only")
-        return bool(named or told or one_way or read_flight_slots(said) != Leg())
+        kind = said.has_phrase_of("one way", "round trip")
+        kind = kind or (way_mentioned(said) and said.has_phrase_of("one way only"))
+        return bool(named or told or kind or read_flight_slots(said) != Leg())
 
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or a revision; empty if it is neither.
