@@ -203,6 +203,11 @@ class ParsedSentence:
     def parts(self) -> list[ParsedSentence]:
         """The sentence split at commas, "and" and "but"; each part may be about another flight."""
         cut: list[list[str]] = [[]]
+        raw = [*self.raw]
+        for each in self._dates:
+            day = date.fromisoformat(each.value)
+            if each.end == each.start + 1 and self.words[each.start][:1].isdigit():
+                raw[each.start] = raw[each.start] if day.month == self.today.month else each.value
         for place, word in enumerate(self.words):
             joint = word in {",", ";", "."} or (word in {"and", "but"} and len(cut[-1]) > 2)
             near = "".join(cut[-1][-1:])[:1] + "".join(self.after(place + 1, 1))[:1]
@@ -210,7 +215,7 @@ class ParsedSentence:
             if joint and self.after(place + 1, 1) not in (("before",), ("after",)):
                 cut.append([])
             else:
-                cut[-1].append(self.raw[place])
+                cut[-1].append(raw[place])
         return [parse_sentence(" ".join(each), self.today) for each in cut if each]
 
 
