@@ -11,6 +11,7 @@ INSURANCE = 30
 _BY_CABIN = {"basic_economy": 0, "economy": 1, "business": 2}
 CABINS = frozenset(_BY_CABIN)
 _BY_MEMBERSHIP = {"regular": 0, "silver": 1, "gold": 2}
+MEMBERSHIPS = tuple(_BY_MEMBERSHIP)
 
 
 def free_bags(membership: str, cabin: str, passengers: int) -> int:

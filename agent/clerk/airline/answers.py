@@ -38,7 +38,7 @@ from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts, list_lines
-from domains.airline.fares import EXTRA_BAG, free_bags
+from domains.airline.fares import EXTRA_BAG, MEMBERSHIPS, free_bags
 
 
 def status(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
@@ -200,7 +200,9 @@ def allowance(task: Task, dialogue: AirlineState, policy: str = "") -> Statement
         if not isinstance(settled.step, Statement | Question) or named:
             raise
         record = None
-    member = dialogue.records.membership
+    line = dialogue.parse(task.text)
+    supposed = (each for each in MEMBERSHIPS if line.has_phrase(each))
+    member = next(supposed, dialogue.records.membership)  # "if i were silver"
     if record is None or (not named and not is_upcoming(record, dialogue)):
         each = join_parts(f"{free_bags(member, name_, 1)} in {cabin(name_)}" for name_ in CABINS)
         return answer(say("bags by cabin", member=member, each=each, price=money(EXTRA_BAG)))

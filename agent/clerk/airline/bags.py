@@ -94,6 +94,8 @@ def bags_in_all(lines: Iterable[ParsedSentence], now: int, people: int, free: in
         if kind == "more":
             found = (now if found is None else found) + many
         else:
+            fewer = many == 0 or line.has_phrase_of("bags in all", "fewer bags")
+            many = many if fewer or kind != "total" or many >= now else now + many
             found = {"total": many, "each": many * people, "free": max(now, free)}[kind]
     return found
 

@@ -13,7 +13,16 @@ from agent.clerk.airline.per_reservation import Step
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.reservation_slots import is_active
 from agent.clerk.airline.wanted_legs import read_wanted
-from agent.clerk.airline.wording import REFUND_TIME, booked_flight, cabin, cost_of, money, say, trip
+from agent.clerk.airline.wording import (
+    REFUND_TIME,
+    booked_flight,
+    cabin,
+    cost_of,
+    money,
+    say,
+    trip,
+    weekday,
+)
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.state.records import HAND_OVER, Json
 from agent.clerk.state.steps import Call, Choice, Question, Statement
@@ -62,7 +71,10 @@ def cancel(task: Task, dialogue: AirlineState, record: Json) -> Step:
 def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:
     """The answer that a reservation could be cancelled; raises Settled with a refusal."""
     if _has_ground("", dialogue, record):
-        told = {"trip": trip(record), "back": money(amount_paid(record))}
+        told = {"trip": trip(record), "back": money(amount_paid(record)), "until": ""}
+        if record["cabin"] != "business" and not dialogue.records.is_called_off(record):
+            end = datetime.fromisoformat(record["created_at"]) + CHANGE_OF_MIND
+            told["until"] = say("until", time=f"{end:%H:%M}", day=weekday(f"{end:%Y-%m-%d}"))
         return answer(say("can be cancelled", **told, soon=REFUND_TIME), record)
     if record["insurance"] == "yes":
         refuse(say("insured only", trip=trip(record)), record)

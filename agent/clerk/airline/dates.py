@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from agent.clerk.airline.vocabulary import FROM, TO, Mention, vocabulary, words_of
+from agent.clerk.airline.vocabulary import FROM, NOT, TO, Mention, is_excluded, vocabulary, words_of
 
 if TYPE_CHECKING:
     from agent.clerk.airline.parsed_sentence import ParsedSentence
@@ -31,6 +31,9 @@ _LINKS = frozenset({"to", "-", "until", "and", "or", ",", "/", "&"})
 
 _LISTED = _LINKS | _BETWEEN
 _STOPS = frozenset("?!;.)")
+_MOST_COUNTED = 20
+"""The largest bare number that may count something else than days of a month."""
+
 _SOME = 5
 """How many days "after May 20" stands for."""
 
@@ -55,7 +58,7 @@ class Dates:
             if hit is None:
                 place += 1
                 continue
-            end, day = hit
+            end, day = hit[0], self._in_month_named(place, *hit, found)
             named = found and found[-1].end >= place - (self.words[place - 1] in {",", "the"})
             of_week = self.words[found[-1].start].removesuffix("'s") if named else ""
             if of_week in vocabulary()["weekdays"] and found[-1].value != day.isoformat():
@@ -65,10 +68,26 @@ class Dates:
             place = end
         return found
 
+    def _in_month_named(self, place: int, end: int, day: date, before: list[Mention]) -> date:
+        """A day of the month, in the month named before it: "June 1 and back on the 3rd"."""
+        last = before[-1] if before and _number(self.words[place]) and end == place + 1 else None
+        named = (word for each in before for word in self.words[each.start : each.end])
+        if last is None or not any(map(_month, named)):
+            return day
+        month = date.fromisoformat(last.value).replace(day=1)
+        if day.day < int(last.value[8:]) and words_of("coming") & {*self.before(place, 3)}:
+            month = (month + timedelta(days=31)).replace(day=1)
+        try:
+            return month.replace(day=day.day)
+        except ValueError:
+            return day
+
     def _day_role(self, place: int) -> str:
         ahead = [e for e in self.before(place, 3) if e not in {"the", "on", "next", "this", "a"}]
         near = ahead[-1] if ahead else ""
-        if near in words_of("old day") or ahead[-2:] == ["instead", "of"]:
+        if is_excluded(self.before(place, 4)):
+            return NOT
+        if near in words_of("old day"):
             return FROM
         return TO if near in words_of("new day") else ""
 
@@ -108,6 +127,10 @@ class Dates:
         if not (_number(word) and set(listed[:end]) & _LINKS and any(map(_number, listed[:end]))):
             return None
         month = _month(listed[end]) if end < len(listed) else ""
+        many = [int(each) for each in (word, *listed[:end]) if each.isdecimal()]
+        alone = "or" in listed[:end] and {*listed[end : end + 1]} <= _STOPS
+        if alone and min(many, default=0) > _MOST_COUNTED:
+            month = month_name[self.today.month]  # "what about 28 or 29"
         found = _read_date((word, month), self._year) if month else None
         return (place + 1, found) if found else None
 

@@ -21,7 +21,7 @@ from agent.clerk.airline.request_refinement import (
     without_booking,
     without_questions,
 )
-from agent.clerk.airline.reservation_slots import find_candidates
+from agent.clerk.airline.reservation_slots import find_candidates, named_reservation, upcoming
 from agent.clerk.airline.side_questions import SENTENCE_END, side_question_in, split_asides
 from agent.clerk.airline.slot_answers import sentence_for_answer
 from agent.clerk.airline.task_details import OF_A_BOOKING, OF_FLIGHTS, adds_detail
@@ -60,6 +60,9 @@ class AirlineDialogue(AirlineState):
         """Take in the customer's identity and side questions, and drop a booking that they deny."""
         self._identify(text, message)
         self._take_asides(_USER_ID.sub(" . ", text).strip(" ."), message)
+        known = [*self.records.reservations.values()]
+        named = named_reservation(self.parse(text), upcoming(known, self))
+        self.focus = named["reservation_id"] if named else self.focus
         rest = without_booking(text)
         if rest is None or not self._bookings():
             return
@@ -105,9 +108,17 @@ class AirlineDialogue(AirlineState):
                 each for each in message.requests if right is None and each.intent not in manners
             ]
             self.gave_identity = found.user_id
+            self._note_details(message)
             self.identity.add(found)
         elif any(each != self.records.user_id for each in found.user_ids):
             message.requests = [ParsedRequest("other_person", text, 1.0, ())]
+
+    def _note_details(self, message: ParsedMessage) -> None:
+        """Note details that come with the customer's identity for the booking they wait with."""
+        told = [e for e in message.detail_sentences if self.names_something(e)]
+        for each in self._bookings() if not message.requests else []:
+            each.notes += told
+            self.told_detail = self.told_detail or bool(told)
 
     def names_something(self, text: str) -> bool:
         """Whether a text mentions any detail of a trip."""
@@ -115,8 +126,9 @@ class AirlineDialogue(AirlineState):
         named = said.places or said.days or said.ids or said.cabins or said.births
         people = people_in(said, self)
         told = bags_mentioned(said) or payments(said) or people or head_count(said, people)
-        one_way = way_mentioned(said) and said.has_phrase_of("one way only")
-        return bool(named or told or one_way or read_flight_slots(said) != Leg())
+        kind = said.has_phrase_of("one way", "round trip")
+        kind = kind or (way_mentioned(said) and said.has_phrase_of("one way only"))
+        return bool(named or told or kind or read_flight_slots(said) != Leg())
 
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or a revision; empty if it is neither.

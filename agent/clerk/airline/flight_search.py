@@ -147,7 +147,26 @@ def find_near_days(
         found += find_offers(dialogue.records, near, Leg(stops=leg.stops or (0,))).fitting
         if len({each[0]["date"] for each in found}) == enough:
             break
-    return tuple(sorted(found, key=departure_of))
+    possible = [each for each in found if _keeps_order(dialogue.records, each, way)]
+    return tuple(sorted(possible, key=departure_of))
+
+
+def _keeps_order(records: AirlineRecords, journey: Journey, way: FlightQuery) -> bool:
+    """Whether a journey leaves after the booked way out has arrived, or arrives before the other.
+
+    Raises Settled with a look-up of the booked times.
+    """
+    out, back = ways(way.record) if way.record else ((), ())
+    is_back = bool(back) and way.booked == back
+    other = out[-1:] if is_back else back[:1] if way.booked == out else ()
+    for each in other:
+        number = each["flight_number"]
+        if number not in records.times:
+            records.search(0, each["origin"], each["destination"], each["date"])
+        leaves, lands = records.times.get(number, ("24:00", "00:00"))
+        apart = moment_of(each["date"], lands if is_back else leaves)
+        return departure_of(journey) >= apart if is_back else arrival_of(journey) <= apart
+    return True
 
 
 def _find(records: AirlineRecords, way: FlightQuery, stops: int) -> list[Journey]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.vocabulary import number, phrase_table, vocabulary, words_of
+from agent.clerk.airline.vocabulary import is_excluded, number, phrase_table, vocabulary, words_of
 
 _CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(am|pm|a\.m|p\.m)?")
 _TIMES = ("after", "before", "around", "relative", "rank", "arrive_after", "arrive_before")
@@ -175,7 +175,7 @@ def _clocks(sentence: ParsedSentence) -> dict[str, Any]:
     told: dict[str, Any] = {}
     for place, word in enumerate(sentence.words):
         at = vocabulary()["clock_names"].get(word) or _clock(sentence, place)
-        if not at:
+        if not at or is_excluded(sentence.before(place, 4)):
             continue
         ahead = set(sentence.before(place, 3))
         lands = bool(words_of("arrive") & set(sentence.before(place, 5)))

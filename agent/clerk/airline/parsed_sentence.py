@@ -8,7 +8,16 @@ from datetime import date, timedelta
 from functools import cache, cached_property, lru_cache
 
 from agent.clerk.airline.dates import MONTH_DAY, Dates
-from agent.clerk.airline.vocabulary import FROM, NOT, TO, Mention, phrases, vocabulary, words_of
+from agent.clerk.airline.vocabulary import (
+    FROM,
+    NOT,
+    TO,
+    Mention,
+    is_excluded,
+    phrases,
+    vocabulary,
+    words_of,
+)  # fmt: skip
 from agent.clerk.understanding.correcting import after_correction
 from agent.clerk.understanding.intents import is_word
 
@@ -132,7 +141,7 @@ class ParsedSentence:
         near = ahead[-1] if ahead else ""
         if last is not None and last.role == FROM and near in {"and", "to", "-", ">", "/"}:
             return TO
-        if (near == "of" and "instead" in ahead) or near == "not":
+        if is_excluded(self.before(place, 4)):
             return NOT
         if near in words_of("from") or ahead[-2:] == ["out", "of"]:
             return FROM
@@ -180,7 +189,7 @@ class ParsedSentence:
 
     def _cabin_role(self, place: int) -> str:
         ahead = [each for each in self.before(place, 3) if each not in {"my", "the", "in"}]
-        if ahead[-1:] in (["from"], ["not"]) or ahead[-2:] == ["instead", "of"]:
+        if ahead[-1:] == ["from"] or is_excluded(self.before(place, 4)):
             return FROM
         return TO if ahead[-1:] in (["to"], ["into"]) else ""
 
@@ -194,6 +203,11 @@ class ParsedSentence:
     def parts(self) -> list[ParsedSentence]:
         """The sentence split at commas, "and" and "but"; each part may be about another flight."""
         cut: list[list[str]] = [[]]
+        raw = [*self.raw]
+        for each in self._dates:
+            day = date.fromisoformat(each.value)
+            if each.end == each.start + 1 and self.words[each.start][:1].isdigit():
+                raw[each.start] = raw[each.start] if day.month == self.today.month else each.value
         for place, word in enumerate(self.words):
             joint = word in {",", ";", "."} or (word in {"and", "but"} and len(cut[-1]) > 2)
             near = "".join(cut[-1][-1:])[:1] + "".join(self.after(place + 1, 1))[:1]
@@ -201,7 +215,7 @@ class ParsedSentence:
             if joint and self.after(place + 1, 1) not in (("before",), ("after",)):
                 cut.append([])
             else:
-                cut[-1].append(self.raw[place])
+                cut[-1].append(raw[place])
         return [parse_sentence(" ".join(each), self.today) for each in cut if each]
 
 

@@ -40,7 +40,7 @@ def payments(sentence: ParsedSentence) -> list[PaymentMention]:
         if (
             pay is None
             or pay in found
-            or (held and not sentence.has_phrase("use that", "use it", "use them"))
+            or (held and not sentence.has_phrase("use that", "use it", "use them", "with it"))
         ):
             continue
         found.append(pay)

@@ -46,8 +46,9 @@ def _read_payments(
 ) -> tuple[list[PaymentMention], list[PaymentMention]]:
     """The methods mentioned last, and those mentioned as fallbacks."""
     found: list[PaymentMention] = []
+    new = task.intent == "book_flight"  # which was paid with nothing yet
     for line in reversed(dialogue.sentences_of(task)):
-        named = payments(line)
+        named = [each for each in payments(line) if each.kind != "original" or not new]
         found = [*(each for each in named if each not in found), *found]
         if named and not line.has_phrase("too", "also", "as well"):
             break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.clerk.airline.answers import asked_flights, balance, policy_question
+from agent.clerk.airline.answers import asked_flights, policy_question
 from agent.clerk.airline.ask_or_refuse import answer, ask
 from agent.clerk.airline.booking import query_for, refuse_unknown
 from agent.clerk.airline.cancellation import after_upgrade, answer_cancellable
@@ -19,11 +19,11 @@ from agent.clerk.airline.flight_search import (
     find_offers,
 )
 from agent.clerk.airline.flight_slots import Leg
-from agent.clerk.airline.known_records import CABINS, Journey, amount_paid
+from agent.clerk.airline.known_records import CABINS, Journey
 from agent.clerk.airline.new_flights import cabin_told, difference, price_now
 from agent.clerk.airline.passengers import party
 from agent.clerk.airline.per_reservation import Step
-from agent.clerk.airline.reservation_changes import quote
+from agent.clerk.airline.reservation_changes import part_meant, quote
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
     find_reservation,
@@ -40,7 +40,7 @@ from agent.clerk.airline.wording import (
     journey,
     money,
     offer,
-    trip,
+    say,
     way,
     weekday,
 )  # fmt: skip
@@ -67,7 +67,7 @@ def what_if(task: Task, dialogue: AirlineState, policy: str) -> Step:
             else answer_cancellable(dialogue, record)
         )
     if task.intent == "change_cabin":
-        return _cabin_price(task, dialogue)
+        return cabin_price(task, dialogue)
     if task.intent == "change_flights":
         return quote(task, dialogue, find_reservation(task, dialogue))
     if task.intent == "book_flight":
@@ -77,7 +77,7 @@ def what_if(task: Task, dialogue: AirlineState, policy: str) -> Step:
     return policy_question(task, dialogue, policy)
 
 
-def _cabin_price(task: Task, dialogue: AirlineState) -> Statement:
+def cabin_price(task: Task, dialogue: AirlineState) -> Statement:
     """The current price of a seat in the cabin asked about, or in all, and of the change."""
     record = find_reservation(task, dialogue)
     told = cabin_told(task, dialogue, record)
@@ -91,6 +91,11 @@ def _cabin_price(task: Task, dialogue: AirlineState) -> Statement:
         return answer(text, record)
     known = [(each, found) for each, found in offered if found is not None]
     people = len(record["passengers"])
+    part = part_meant(task, dialogue, record)
+    if part:
+        whole = [price_now(dialogue.records, each) for each in record["flights"]]
+        cost = _move(record, told, [each for each in whole if each])
+        return answer(say("cabin of all", what=part, cost=f" {cost}".rstrip()), record)
     full = [booked_flight(e) for e, found in known if found["available_seats"][names[0]] < people]
     if told and told != record["cabin"] and full:
         text = f"There are too few seats left in {cabin(told)} on {join_parts(full)}."
@@ -112,7 +117,10 @@ def _move(record: Json, name: str, offered: list[Json]) -> str:
         return ""
     due = difference(record, [{"price": each["prices"][name]} for each in offered])
     people = count(len(record["passengers"]), "passenger")
-    return f"Changing reservation {record['reservation_id']} would {cost_of(due)} for {people}."
+    both = ", both ways together" if record["flight_type"] == "round_trip" else ""
+    return (
+        f"Changing reservation {record['reservation_id']} would {cost_of(due)} for {people}{both}."
+    )
 
 
 def _reservation_meant(task: Task, dialogue: AirlineState, wanted: TripSlots) -> Json | None:
@@ -210,37 +218,3 @@ def _line(named: str, each: Journey, seats: int, extra: dict[str, bool]) -> str:
     left = {n: min(flight["available_seats"][n] for flight in each) for n in names}
     free = join_parts(f"{count(number, 'seat')} left in {cabin(n)}" for n, number in left.items())
     return f"{line}; {free}" if extra.get("seats") else line
-
-
-def outcome(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
-    """The money that this conversation's changes moved; without changes, the refund to expect."""
-    moves = [each.amount for each in dialogue.records.moves if each.amount]
-    given = sum(dialogue.records.given.values())
-    if not moves and not given:
-        return _would_be(task, dialogue)
-    if dialogue.parse(task.text).has_phrase("left", "be on it", "remain", "remains"):
-        return balance(Task("balance", ""), dialogue)
-    charged = sum(each for each in moves if each > 0)
-    back = -sum(each for each in moves if each < 0)
-    parts = [f"you get back {money(back)} in all"] if back else []
-    parts += [f"you were charged {money(charged)} in all"] if charged else []
-    if back and charged:
-        whose = "to pay" if charged > back else "in your favour"
-        parts.append(f"the difference is {money(abs(charged - back))} {whose}")
-    parts += [f"the certificate is worth {money(given)}"] if given else []
-    text = "; ".join(parts)
-    return answer(f"{text[:1].upper()}{text[1:]}.")
-
-
-def _would_be(task: Task, dialogue: AirlineState) -> Statement:
-    line = dialogue.parse(task.text)
-    if line.cabins:
-        return _cabin_price(task, dialogue)
-    if line.has_phrase("left", "remain"):
-        return balance(Task("balance", ""), dialogue)
-    found = find_candidates(task, dialogue) if line.has_phrase("back", "refund", "refunded") else []
-    asks = len(found) == 1 and (line.places or line.days or line.ids or dialogue.focus)
-    if not asks or line.has_phrase("already"):
-        return answer("Nothing has been charged or refunded in this conversation.")
-    text = f"For reservation {trip(found[0])} you paid {money(amount_paid(found[0]))}."
-    return answer(text, found[0])

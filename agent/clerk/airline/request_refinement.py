@@ -14,6 +14,7 @@ from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.reservation_slots import is_on_route
 from agent.clerk.airline.vocabulary import FROM, TO, phrases
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.clauses import limit
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.tokens import Tokens, tokens
 
@@ -78,6 +79,7 @@ def refine_wishes(
         if wish.intent == CANCEL and upgrades and supposed:
             wish.text = f"{upgrades[0].text} . {wish.text}"
             wish.modality, others = "what_if", [each for each in others if each not in upgrades]
+    others = _with_fallbacks(others)
     if any(each.intent == "search_flights" and not each.is_uncertain for each in others):
         others = [each for each in others if not _only_looks(each)]
     kept: list[ParsedRequest] = []
@@ -91,6 +93,21 @@ def refine_wishes(
         else:
             other.text = f"{other.text} . {wish.text}"
     return kept
+
+
+def _with_fallbacks(wishes: list[ParsedRequest]) -> list[ParsedRequest]:
+    """The requests; to cancel if a change costs too much is the fallback of that change."""
+    change = next((e for e in wishes if e.intent in _DETAILS and e.modality == "meant"), None)
+    late = [
+        each
+        for each in wishes
+        if change is not None and each.intent == CANCEL and each.modality == "meant"
+        if "if" in tokens(each.text)[:2] and limit(each.text) is not None
+    ]
+    if change is not None and late:
+        change.limit = limit(late[0].text)
+        change.otherwise.append("cancel my reservation")
+    return [each for each in wishes if each not in late]
 
 
 def _only_looks(request: ParsedRequest) -> bool:
@@ -124,6 +141,9 @@ def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
         looked = not bare or (last is not None and last.intent == "search_flights")
         if intent == "change_cabin" and looked and not said.cabins:
             intent = "search_flights"
+        if intent == "change_cabin" and bare and not said.has_phrase_of("fares"):
+            request.become("price_told")
+            return
         of_trip = bool(said.cabins) or intent in _OF_A_TRIP
         if of_trip and any(each.intent == "book_flight" for each in dialogue.open_tasks):
             intent = "search_flights"

@@ -10,7 +10,7 @@ from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_query import as_argument, flight_keys
 from agent.clerk.airline.flight_search import is_each
-from agent.clerk.airline.flight_slots import Leg
+from agent.clerk.airline.flight_slots import Leg, way_mentioned
 from agent.clerk.airline.known_records import ways
 from agent.clerk.airline.new_flights import (
     ask_if_out_of_order,
@@ -131,17 +131,30 @@ def cabins(task: Task, dialogue: AirlineState, record: Json) -> Step:
 
 def _ask_if_partial(task: Task, dialogue: AirlineState, record: Json) -> None:
     """Raise Settled with a question if only one flight or passenger should change the cabin."""
-    if task.chosen.get("whole"):
+    what = part_meant(task, dialogue, record)
+    if not what or task.chosen.get("whole"):
         return
+    due = difference(record, reprice(record, dialogue, find_cabin(task, dialogue, record)))
+    text = say("cabin of all", what=what, cost=f" That would {cost_of(due)}.")
+    ask(task, "whole", f"{text} Shall I change it for the whole reservation?", record)
+
+
+def part_meant(task: Task, dialogue: AirlineState, record: Json) -> str:
+    """What a change of the cabin is limited to, a flight or a passenger; else empty."""
     lines = dialogue.sentences_of(task)
+    if _means_some(lines, dialogue, record):
+        return "a single passenger"
     told = read_wanted(lines, record)
-    apart = told.out.mentioned != told.back.mentioned and "only" in " ".join(task.words).lower()
-    part = record["flight_type"] == "round_trip" and apart
-    fewer = _means_some(lines, dialogue, record)
-    if not part and not fewer:
-        return
-    what = "a single passenger" if fewer else "a single flight"
-    ask(task, "whole", say("cabin of all", what=what), record)
+    sides = {e for e in ("out", "back") if told.of(e).mentioned or {*told.booked(e)} & {*told.old}}
+    said = [*lines, dialogue.parse(task.message)]
+    limits = any(line.has_phrase_of("limits") for line in said) or any(
+        part.has_phrase("only", "just") and (way_mentioned(part) or part.days)
+        for line in lines
+        for part in line.parts()
+    )
+    named = {each.value for line in lines for each in line.cabins if each.role != FROM}
+    part = limits and (len(sides) == 1 or (len(sides) == 2 and len(named) > 1))
+    return "a single flight" if part and record["flight_type"] == "round_trip" else ""
 
 
 def _ask_if_not_all(task: Task, dialogue: AirlineState, record: Json) -> None:

@@ -71,9 +71,8 @@ def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
         return [each for each in (records.read_reservation(key) for key in ids) if each]
     pool = records.read_reservations()
     focus = records.reservations.get(task.chosen.get("focus", ""))
-    beside = dialogue.parse(task.message).ids
-    if len(beside) == 1 and task.intent is not None:  # "show me F3BM2R. and what did I pay?"
-        focus = next((each for each in pool if each["reservation_id"] in beside), focus)
+    if task.intent is not None:  # "show me F3BM2R. and what did I pay?"
+        focus = named_reservation(dialogue.parse(task.message), pool) or focus
     focus = None if means_several(task, dialogue) else focus
     if focus and not any(_names_another(line, focus, pool, task) for line in lines):
         return [focus]
@@ -114,6 +113,15 @@ def is_on_route(line: ParsedSentence, record: Json) -> bool:
     """Whether a sentence names no place that a reservation does not touch."""
     places = [each for each in line.places if each.role != NOT]
     return all(_touched(record).intersection(each.value) for each in places)
+
+
+def named_reservation(said: ParsedSentence, pool: Sequence[Json]) -> Json | None:
+    """The one reservation that a message names by its id or its places; else None."""
+    places = any(each.role != NOT for each in said.places)
+    ids = {*said.ids} & {each["reservation_id"] for each in pool}
+    found = [each for each in pool if each["reservation_id"] in ids] if ids else []
+    found = found or [each for each in pool if places and is_on_route(said, each)]
+    return found[0] if len(found) == 1 else None
 
 
 def _touched(record: Json) -> set[str]:

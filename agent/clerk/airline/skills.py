@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agent.clerk.airline import (
+    amounts,
     answers,
     bags,
     booking,
@@ -106,7 +107,8 @@ AIRLINE = DomainSkills(
         "reservations": answers.reservations,
         "count": answers.reservations,
         "paid": answers.spending,
-        "outcome": prices.outcome,
+        "outcome": amounts.outcome,
+        "price_told": amounts.told_last,
         **ASIDES,
         "search_flights": prices.search,
         "allowance": answers.allowance,

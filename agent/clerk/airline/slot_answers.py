@@ -26,6 +26,9 @@ from agent.clerk.airline.wording import say
 from agent.clerk.deciding.offers import OFFER
 from agent.clerk.state.task import Task
 
+_OF_FLIGHTS = frozenset({"change_flights", "change_cabin", "book_flight"})
+"""Tasks that flights or a cabin named beside an answer change."""
+
 
 def is_yes(sentence: ParsedSentence) -> bool:
     """Whether an answer agrees; "please", "do" and "go" count only in phrases like "go ahead"."""
@@ -177,12 +180,13 @@ def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
 
 
 def _payment(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
+    """The methods named, after the words that change the flights or the cabin, if there are any."""
     said = dialogue.parse(sentence.text.rpartition("?")[2])
-    return (
-        read_answer(said, dialogue.question, dialogue.records.methods)
-        if dialogue.question is not None
-        else ""
-    )
+    if dialogue.question is None:
+        return ""
+    told = read_answer(said, dialogue.question, dialogue.records.methods)
+    changed = _names_leg(said, dialogue) or said.cabins
+    return f"{said.text} . {told}".strip(" .") if changed and task.intent in _OF_FLIGHTS else told
 
 
 def _flight(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:

@@ -130,7 +130,8 @@ def _read_legs(parts: Iterable[ParsedSentence], found: TripSlots) -> None:
         leaves = part.has_phrase("leave", "leaving", "depart", "departing", "out")
         side = way_mentioned(part) or ("out" if leaves else side)
         told = replace(read_flight_slots(part), shift=None)
-        days = [day for each in part.days for day in days_meant(part, each, each.value)]
+        wanted = [each for each in part.days if each.role != NOT]
+        days = [day for each in wanted for day in days_meant(part, each, each.value)]
         days = (
             [days[-1]]
             if part.has_phrase("i mean", "rather") and days

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -43,6 +44,14 @@ def number(word: str) -> int | None:
         return int(word)
     found: int | None = vocabulary()["numbers"].get(word)
     return found
+
+
+def is_excluded(ahead: Sequence[str]) -> bool:
+    """Whether the words before a mention say that it is not wanted: "not", "instead of"."""
+    *before, last = ("", *(each for each in ahead if each not in {"the", "on", "in", "at", "my"}))
+    if last == "not":
+        return before[-1] not in {"why", "if"}
+    return (before[-1], last) in {("instead", "of"), ("rather", "than")} if before else False
 
 
 @dataclass(frozen=True)

@@ -115,6 +115,12 @@ class WantedLegs:
                 self.put(side, Leg())
                 self.side = _OTHER[side]
 
+    def _give_up(self, day: str) -> None:
+        """Forget a day that was wanted and is not any more."""
+        for side in ("", *_OTHER):
+            if day in self.of(side).days:
+                self.put(side, replace(self.of(side), date="", dates=()))
+
     def _slots(self, part: ParsedSentence) -> Leg:
         """The slots in a part of a sentence, with the days other than booked ones."""
         told = read_flight_slots(part)
@@ -125,12 +131,14 @@ class WantedLegs:
             known = days[0] in booked and mention.role != TO and not self.searching
             if known:
                 self.old.append(days[0])
+            elif mention.role == NOT:
+                self._give_up(days[0])
             elif mention.role != FROM or len(part.days) == 1:
                 new += days
         if new:
             first, *others = dict.fromkeys(new)
             told = replace(told, date=first, dates=tuple(others), shift=None)
-        elif any(each.role != FROM for each in part.days) and self.of(self.side).days:
+        elif any(each.role not in {FROM, NOT} for each in part.days) and self.of(self.side).days:
             told = replace(told, shift=0)  # back to the day that is booked
         elif told.shift == 0 and self.of(self.side).days:
             told = replace(told, shift=None)  # "that day" is the day under discussion
