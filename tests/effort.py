@@ -10,11 +10,12 @@ examples that no run before has tried.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
 
 import pytest
 
+T = TypeVar("T")
 EFFORT = os.environ.get("SABER_TESTS", "")
 WHOLE = EFFORT == "whole"
 
@@ -35,6 +36,11 @@ in_whole_runs = pytest.mark.skipif(not WHOLE, reason="in whole runs: SABER_TESTS
 def examples(whole: int) -> int:
     """How many examples a costly law tries: so many in a whole run, a fifth of them in CI's."""
     return whole if WHOLE else whole // (5 if EFFORT == "ci" else 10)
+
+
+def every(number: int, values: Sequence[T]) -> Sequence[T]:
+    """One in so many of the values that a costly test goes through; all of them in a whole run."""
+    return values if WHOLE else values[::number]
 
 
 def first(few: int, values: Iterable[Any]) -> list[Any]:

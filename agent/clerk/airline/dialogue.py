@@ -127,7 +127,7 @@ class AirlineDialogue(AirlineState):
         people = people_in(said, self)
         told = bags_mentioned(said) or payments(said) or people or head_count(said, people)
         kind = said.has_phrase_of("one way", "round trip")
-        kind = kind or (way_mentioned(said) and said.has_phrase_of("one way only"))
+        kind |= bool(way_mentioned(said)) and said.has_phrase_of("one way only")
         return bool(named or told or kind or read_flight_slots(said) != Leg())
 
     def answer_sentence(self, task: Task, text: str) -> str:

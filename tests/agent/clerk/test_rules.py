@@ -11,6 +11,7 @@ import domains
 from agent.clerk.airline.intent_data import RULES as AIRLINE
 from agent.clerk.retail.intent_data import RULES as RETAIL
 from agent.clerk.rules import NOT_KNOWN, line_digest
+from tests.effort import every
 from tests.generators.clerk_rules.train import rows_of
 from tests.shared_data import TAU2
 
@@ -26,11 +27,11 @@ def test_what_ships_is_what_was_written(domain: str) -> None:
 @pytest.mark.parametrize("domain", RULES)
 def test_questions_find_the_answer_that_was_written_for_them(domain: str) -> None:
     policy = domains.load(domain).policy
-    asked = [(row, text) for row in rows_of(domain) for text in row["asked"][::3]]
+    asked = [(row, text) for row in rows_of(domain) for text in every(2, row["asked"][::3])]
     stated = {line_digest(line) for line in policy.splitlines()}
     holding = [(r, text) for r, text in asked if not r["lines"] or stated & {*r["lines"]}]
     right = [row["answer"] in RULES[domain].find(text, policy) for row, text in holding]
-    assert len(right) > 200
+    assert len(right) > 150
     assert sum(right) >= 0.93 * len(right)
 
 

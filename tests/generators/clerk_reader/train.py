@@ -6,8 +6,8 @@ loss it prints how many clauses of messages that were kept out of the training a
 
 With ``--further`` the reader that is shipped learns on, at lower rates and in fewer epochs, from a
 few more examples, and what is written is a mean of it before and after: what is new is read better,
-and little of what was read right before is not any more. Trained anew it is another reader of the same quality, as sums in another order
-end elsewhere.
+and little of what was read right before is not any more. Trained anew it is another reader of the
+same quality, as sums in another order end elsewhere.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from agent.clerk.understanding.labelling import (
     label,
     trained,
 )
-from tests.effort import tries
+from tests.effort import every, tries
 from tests.generators.clerk_reader.augmenting import as_written, vary
 from tests.generators.clerk_reader.examples import (
     DOMAINS,
@@ -66,9 +66,9 @@ def test_what_is_shipped_was_trained_on_the_examples_as_they_are() -> None:
 
 @pytest.mark.heavy
 def test_what_was_learned_is_known() -> None:
-    some = MESSAGES[::25]
+    some = every(2, MESSAGES[::25])
     told = [pair for each in some for pair in zip(read(each), each.parts, strict=True)]
-    assert len(told) > 300
+    assert len(told) > 250
     assert sum(each[0] == part.intent for each, part in told) >= 0.93 * len(told)
     assert sum(each[1] == part.stance for each, part in told) >= 0.95 * len(told)
 
@@ -81,12 +81,12 @@ def test_no_example_is_a_sentence_that_the_clerk_is_judged_by(domain: str) -> No
 
 
 def test_a_question_changes_what_a_reply_means() -> None:
-    reply = (Piece("economy"),)
+    reply = (Piece("no bags"),)
     names = intent_names("airline")
     detail = names.index("detail")
     asked, begun = (
         label("airline", each, reply)[0].intents[detail]
-        for each in ("Which one would you like?", "")
+        for each in ("How many checked bags in all?", "")
     )
     assert asked > 0.8
     assert asked > begun
@@ -123,7 +123,7 @@ def test_the_labels_are_those_of_the_network_that_was_trained() -> None:
     from tests.generators.clerk_reader.network import Encoder, collate, load_network
 
     network, encoder = load_network(), Encoder(trained().names)
-    for example in MESSAGES[::250]:
+    for example in every(2, MESSAGES[::250]):
         passage = as_written(example)
         both = [encoder.encode(each) for each in (passage, replace(passage, asked=ANYTHING))]
         with torch.no_grad():
