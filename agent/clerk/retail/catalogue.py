@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from agent.clerk.retail.intent_data import DATA
 from agent.clerk.retail.item_mentions import OrderItem, items_of, mentions
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.variant_slots import read_wanted
@@ -10,9 +13,10 @@ from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Refused, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import list_lines
+from agent.clerk.wording import join_parts, list_lines
 
 SHOWN = 10
+_ARTICLES = frozenset({"a", "an", "any", "the"})
 
 
 def types(records: RetailRecords) -> dict[str, str]:
@@ -86,7 +90,23 @@ def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:
         f"{options(each)}: {money(each['price'])}{'' if each['available'] else ' (not available)'}"
         for each in sorted(fits or told.nearest(pool), key=lambda each: not each["available"])
     )
-    return f"{lead}\n\n{list_lines(lines, SHOWN)}"
+    part = _unknown_part(tokens(task.text), product)
+    keys = join_parts(pool[0]["options"])
+    more = f"\n\nI have only its {keys} on file, nothing about “{part}”." if part else ""
+    return f"{lead}\n\n{list_lines(lines, SHOWN)}{more}"
+
+
+def _unknown_part(words: Sequence[str], product: Json) -> str:
+    """What a question asks to be with or without that no option tells: "a lid"; else empty."""
+    pairs = [pair for e in product["variants"].values() for pair in e["options"].items()]
+    own = tokens(" ".join([product["name"], *(each for pair in pairs for each in pair)]))
+    known = {*DATA["general"], *own}
+    for place, word in enumerate(words):
+        if word in {"with", "without"}:
+            after = [each for each in words[place + 1 : place + 3] if each not in _ARTICLES]
+            if after and after[0].isalpha() and after[0] not in known:
+                return after[0]
+    return ""
 
 
 def product_count(task: Task, records: RetailRecords) -> Statement:

@@ -71,7 +71,7 @@ class OptionText:
             if figure and shared & {*after[:1]} & SAID.words["units"]:
                 return f"{word} {after[0]}"
             half = figure and bare and word.endswith(".5") and float(word) < max(map(int, known))
-            if figure and bare and (half or {*before} & {*tokens(key)}):
+            if figure and bare and (half or {*before, *after[:1]} & {*tokens(key)}):
                 return word
             ends = after[1:] if after[:1] == ("the",) else after[:1]
             if word in _BEFORE_NOUN and word not in known and shared & {*ends}:
