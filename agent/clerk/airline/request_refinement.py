@@ -148,6 +148,8 @@ def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
         if of_trip and any(each.intent == "book_flight" for each in dialogue.open_tasks):
             intent = "search_flights"
         request.become(intent, "what_if" if intent in _OF_A_TRIP else "meant")
+    if request.intent == "change_passengers" and names_in(said, dialogue):
+        request.become("change_passengers", request.modality)
     renames = said.has_phrase("change", "correct", "replace", "update", "rename")
     if renames and len(said.places) < 2 and len(names_in(said, dialogue)) > 1:
         request.become("change_passengers", request.modality)
