@@ -126,8 +126,8 @@ class AirlineDialogue(AirlineState):
         named = said.places or said.days or said.ids or said.cabins or said.births
         people = people_in(said, self)
         told = bags_mentioned(said) or payments(said) or people or head_count(said, people)
-        kind = said.has_phrase_of("one way", "round trip")
-        kind |= bool(way_mentioned(said)) and said.has_phrase_of("one way only")
+        one_way = bool(way_mentioned(said)) and said.has_phrase_of("one way only")
+        kind = one_way or said.has_phrase_of("one way", "round trip")
         return bool(named or told or kind or read_flight_slots(said) != Leg())
 
     def answer_sentence(self, task: Task, text: str) -> str:

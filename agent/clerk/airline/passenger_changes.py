@@ -60,7 +60,8 @@ def change_passenger(task: Task, dialogue: AirlineState, record: Json) -> Call:
     listed = [dict(each) for each in record["passengers"]]
     listed[change.place] = _rewrite(listed[change.place], change, task, dialogue)
     if listed == record["passengers"]:
-        refuse(f"The passengers on {trip(record)} are already entered like that.", record)
+        now = join_parts(map(name, listed))
+        refuse(f"The passengers on {trip(record)} are already entered like that: {now}.", record)
     arguments = {"reservation_id": record["reservation_id"], "passengers": listed}
     return Call("update_reservation_passengers", arguments, task)
 

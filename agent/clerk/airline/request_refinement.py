@@ -148,9 +148,17 @@ def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
         if of_trip and any(each.intent == "book_flight" for each in dialogue.open_tasks):
             intent = "search_flights"
         request.become(intent, "what_if" if intent in _OF_A_TRIP else "meant")
-    renames = said.has_phrase("change", "correct", "replace", "update", "rename")
-    if renames and len(said.places) < 2 and len(names_in(said, dialogue)) > 1:
+    if _renames(request, said, dialogue):
         request.become("change_passengers", request.modality)
+
+
+def _renames(request: ParsedRequest, said: ParsedSentence, dialogue: AirlineState) -> bool:
+    """Whether a request gives a passenger a name: two names with a verb of changing, or one."""
+    verb = said.has_phrase("change", "correct", "replace", "update", "rename")
+    least = (
+        0 if request.intent == "change_passengers" else 1 if verb and len(said.places) < 2 else 9
+    )
+    return len(names_in(said, dialogue)) > least
 
 
 def _is_bare(said: ParsedSentence) -> bool:

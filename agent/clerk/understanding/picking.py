@@ -105,8 +105,8 @@ def pick_by_difference(text: str, choices: Sequence[str]) -> int | None:
 
 def _by_digits(text: str, choices: Sequence[str]) -> int | None:
     """The place of the one choice that has a number of the text: "the one that ends in 6980"."""
-    for digits in re.findall(r"\d{3,}", _REJECTED.sub(" ", text)):
-        found = [n for n, each in enumerate(choices) if re.search(rf"{digits}\b", each)]
+    for digits in re.findall(r"\d{3,}(?:\.\d+)?", _REJECTED.sub(" ", text)):
+        found = [n for n, each in enumerate(choices) if re.search(rf"{re.escape(digits)}\b", each)]
         if len(found) == 1:
             return found[0]
     return None
