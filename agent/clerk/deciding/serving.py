@@ -29,7 +29,7 @@ from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Answer, Call, Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.task_creation import NOTHING
-from agent.clerk.understanding.parsed_message import CERTAIN
+from agent.clerk.understanding.parsed_message import CERTAIN, CLEAR
 from agent.clerk.wording import REVISE, TRANSFER, join_parts, quote
 
 _TAKE_YOUR_TIME = "Of course, take your time. Just tell me when I should go on."
@@ -179,7 +179,7 @@ def _is_wanted_after_all(task: Task, dialogue: Dialogue) -> bool:
     if dialogue.question is None:
         return any(each.probability >= CERTAIN and len(each.text.split()) > 1 for each in anew)
     if dialogue.question.slot == "revise":
-        return any(each.intent == task.intent or len(each.text.split()) > 1 for each in anew)
+        return any(each.intent == task.intent or each.probability >= CLEAR for each in anew)
     return dialogue.question.slot != "intent"
 
 
