@@ -24,7 +24,7 @@ from agent.clerk.airline.request_refinement import (
 from agent.clerk.airline.reservation_slots import find_candidates, named_reservation, upcoming
 from agent.clerk.airline.side_questions import SENTENCE_END, side_question_in, split_asides
 from agent.clerk.airline.slot_answers import sentence_for_answer
-from agent.clerk.airline.task_details import OF_A_BOOKING, OF_FLIGHTS, adds_detail
+from agent.clerk.airline.task_details import OF_A_BOOKING, OF_FLIGHTS, adds_detail, keeps_as_booked
 from agent.clerk.airline.wording import trip
 from agent.clerk.state.identity import correct_identity, identity
 from agent.clerk.state.records import RecordedCall
@@ -81,11 +81,8 @@ class AirlineDialogue(AirlineState):
         asked, rest = split_asides(text, self)
         if asked and rest:
             again = self.reader.read(self.preprocess(rest), self.asked)
-            message.text, message.requests, message.detail_sentences = (
-                rest,
-                again.requests,
-                again.detail_sentences,
-            )
+            message.text, message.requests = rest, again.requests
+            message.detail_sentences = again.detail_sentences
         elif asked:
             message.requests, message.detail_sentences = [], []
         message.requests += asked
@@ -138,6 +135,10 @@ class AirlineDialogue(AirlineState):
         wishes = self.last.requests if self.last is not None else []
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
         text = text if slot.endswith(OF_FLIGHTS) else without_questions(text, self.last)
+        for each in wishes:
+            stays = keeps_as_booked(self, task, each.text, of_all=True)
+            if each.modality == "denied" and stays:
+                text = text.replace(each.text, " ")
         said = self.parse(text)
         if side_question_in(said, self):
             return ""
@@ -164,7 +165,8 @@ class AirlineDialogue(AirlineState):
 
     def tells_of(self, task: Task, text: str) -> bool:
         """Whether a text gives a detail of a task, apart from what it asks."""
-        return self.names_something(without_questions(text, self.last))
+        text = without_questions(text, self.last)
+        return self.names_something(text) and not keeps_as_booked(self, task, text)
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """The sentence that a pick stands for, or empty if it is stored as a choice of the task."""
@@ -187,8 +189,15 @@ class AirlineDialogue(AirlineState):
 
     def names_another(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request mentions ids, places or days, and none of those of the task."""
+        if keeps_as_booked(self, task, request.text):
+            return False
         named = zip(self._named(request.text), self._named(task.all_words), strict=True)
         return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in named)
+
+    def lets_go_of(self, task: Task, text: str) -> bool:
+        """Whether a denial is of a task as a whole, as "I stay on the 23rd" is."""
+        again = self.parse(text).has_phrase("after all")  # takes up again what is dropped
+        return super().lets_go_of(task, text) or (not again and keeps_as_booked(self, task, text))
 
     def _named(self, text: str) -> tuple[set[str], ...]:
         """The reservation ids, airports and days that a text mentions."""
@@ -255,8 +264,7 @@ class AirlineDialogue(AirlineState):
 
     def offer_lead(self, task: Task) -> str:
         """A sentence on the reservation that an unclear utterance mentions; empty if none is."""
-        said = self.parse(task.text)
-        if not (said.places or said.days or said.ids):
+        if not self.names_things(task.text):
             return ""
         found = find_candidates(task, self)
         if len(found) == 1:

@@ -8,6 +8,7 @@ from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.request_refinement import asked_beside
 from agent.clerk.airline.reservation_slots import is_on_route
 from agent.clerk.airline.side_questions import ASIDES
+from agent.clerk.airline.wanted_legs import read_wanted
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import CERTAIN, CLEAR, ParsedRequest
 
@@ -20,6 +21,19 @@ _OF_A_CHANGE = frozenset({"change_flights", "change_cabin"})
 
 OF_FLIGHTS = ("_date", "legs", "route", "origin", "destination")
 """How the slots end whose questions are also answered by asking for flights."""
+
+
+def keeps_as_booked(dialogue: AirlineState, task: Task, text: str, *, of_all: bool = False) -> bool:
+    """Whether a text names only what is booked now of what a task would change, or of all ways."""
+    record = dialogue.records.reservations.get(str(dialogue.focus))
+    said = dialogue.parse(text)
+    if record is None or not (said.days or said.cabins):
+        return False
+    wanted = read_wanted(dialogue.sentences_of(task), record)
+    moved = [e for e in ("out", "back") if not (of_all or wanted.of(e).is_empty)] or [""]
+    booked = {day for side in moved for day in wanted.booked(side)}
+    days, cabins = ({each.value for each in some} for some in (said.days, said.cabins))
+    return days <= booked and cabins <= {record["cabin"]}
 
 
 def adds_detail(
