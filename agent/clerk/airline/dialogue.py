@@ -194,11 +194,6 @@ class AirlineDialogue(AirlineState):
         named = zip(self._named(request.text), self._named(task.all_words), strict=True)
         return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in named)
 
-    def lets_go_of(self, task: Task, text: str) -> bool:
-        """Whether a denial is of a task as a whole, as "I stay on the 23rd" is."""
-        again = self.parse(text).has_phrase("after all")  # takes up again what is dropped
-        return super().lets_go_of(task, text) or (not again and keeps_as_booked(self, task, text))
-
     def _named(self, text: str) -> tuple[set[str], ...]:
         """The reservation ids, airports and days that a text mentions."""
         said = self.parse(text)
@@ -223,9 +218,9 @@ class AirlineDialogue(AirlineState):
         return reopen_last(self, message)
 
     def lets_go_of(self, task: Task, text: str) -> bool:
-        """Whether a denial is of a task as a whole: it names no trip, way or day to keep."""
+        """Whether a denial is of a whole task: it names no trip, way or day but those booked."""
         said = self.parse(text)
-        return not (said.ids or said.places or said.days)
+        return not (said.ids or said.places or said.days) or keeps_as_booked(self, task, text)
 
     def may_pick(self, question: Question, text: str) -> bool:
         """Whether "the last one" may pick a choice; not where it describes a flight by its time."""

@@ -203,7 +203,8 @@ def _reopen_last(dialogue: Dialogue, requests: list[ParsedRequest]) -> bool:
     """
     own = [e for e in dialogue.tasks if "or" not in e.chosen and e.chosen.get("denied") != ""]
     words = dialogue.last.words if dialogue.last else ()
-    if not own or dialogue.open_tasks:
+    denies = any(each.modality == "denied" for each in requests)
+    if not own or dialogue.open_tasks or denies:
         return False
     last = next((each for each in reversed(own[-2:]) if each.what_if), own[-1])
     clear = [each for each in requests if not each.is_uncertain]
