@@ -27,6 +27,7 @@ from agent.clerk.airline.reservation_changes import part_meant, quote
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
     find_reservation,
+    is_active,
     is_on_route,
     upcoming,
 )
@@ -140,7 +141,8 @@ def _reservation_meant(task: Task, dialogue: AirlineState, wanted: TripSlots) ->
         ahead = upcoming(dialogue.records.read_reservations(), dialogue)
         own_ = [e for e in ahead if all(is_on_route(each, e) for each in lines)]
         return own_[0] if len(own_) == 1 else None
-    return record if record and all(is_on_route(each, record) for each in lines) else None
+    fits = record and is_active(record) and all(is_on_route(each, record) for each in lines)
+    return record if fits else None
 
 
 def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
