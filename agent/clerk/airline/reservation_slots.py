@@ -7,7 +7,7 @@ from datetime import date
 from typing import NoReturn
 
 from agent.clerk.airline.ask_or_refuse import ask_which, refuse
-from agent.clerk.airline.dates import is_weekday
+from agent.clerk.airline.days_meant import is_weekday
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.intent_data import ACTS, VERBS
 from agent.clerk.airline.known_records import AirlineRecords

@@ -179,7 +179,8 @@ def _is_wanted_after_all(task: Task, dialogue: Dialogue) -> bool:
     if dialogue.question is None:
         return any(each.probability >= CERTAIN and len(each.text.split()) > 1 for each in anew)
     if dialogue.question.slot == "revise":
-        return any(each.intent == task.intent or each.probability >= CLEAR for each in anew)
+        clear = [e for e in anew if e.probability >= CLEAR and len(e.text.split()) > 1]
+        return bool(clear) or any(each.intent == task.intent for each in anew)
     return dialogue.question.slot != "intent"
 
 
