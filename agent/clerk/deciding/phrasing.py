@@ -8,8 +8,10 @@ from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import ParsedMessage
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has
-from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, quote
+from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, join_parts, quote
 
+_CUT = "That was a long message, and I could only read the beginning of it."
+_NOT_READ = "I didn't understand {}. Please put that another way."
 _STUCK = (
     "I'm sorry, I still don't follow. Shall I leave it as it is, or transfer you to a human agent?"
 )
@@ -86,3 +88,15 @@ def word_statement(step: Statement, dialogue: Dialogue) -> str:
     said = bool(dialogue.assistant_texts) and step.text in dialogue.assistant_texts[-1]
     refuses = step.outcome == "refused" and step.text != TRANSFER
     return f"I'm afraid that hasn't changed. {step.text}" if said and refuses else step.text
+
+
+def about_reading(dialogue: Dialogue, *, answers: bool) -> list[str]:
+    """What is said of a message that was not read whole, before the answers to it."""
+    cut = [_CUT] if dialogue.last is not None and dialogue.last.cut else []
+    lost = [quote(each) for each in dialogue.not_understood if answers]
+    return [*cut, *([_NOT_READ.format(join_parts(lost))] if lost else [])]
+
+
+def as_text(parts: list[str]) -> str:
+    """The parts of an answer as paragraphs, each once."""
+    return "\n\n".join(dict.fromkeys(each for each in parts if each))

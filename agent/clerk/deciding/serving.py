@@ -18,6 +18,8 @@ from agent.clerk.deciding.offers import (
     with_others,
 )
 from agent.clerk.deciding.phrasing import (
+    about_reading,
+    as_text,
     close_answer,
     is_worn_out,
     word_question,
@@ -29,13 +31,15 @@ from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Answer, Call, Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.task_creation import NOTHING
-from agent.clerk.understanding.parsed_message import CERTAIN, CLEAR
-from agent.clerk.wording import REVISE, TRANSFER, join_parts, quote
+from agent.clerk.understanding.encoder import knows_word
+from agent.clerk.understanding.parsed_message import CERTAIN
+from agent.clerk.wording import REVISE, TRANSFER, quote
 
 _TAKE_YOUR_TIME = "Of course, take your time. Just tell me when I should go on."
-_CUT = "That was a long message, and I could only read the beginning of it."
-_NOT_READ = "I didn't understand {}. Please put that another way."
 _DOUBTFUL = frozenset({"answered", "refused"})
+AGAIN = 0.7
+"""How likely a wish must be to bring back a card that was declined."""
+
 BEYOND = frozenset({"human", "other"})
 
 
@@ -176,12 +180,17 @@ def _is_wanted_after_all(task: Task, dialogue: Dialogue) -> bool:
     wishes = [e for e in dialogue.last.requests if e.modality == "meant" and not e.is_uncertain]
     family = dialogue.reader.catalog.family
     anew = [each for each in wishes if family(each.intent) == family(str(task.intent))]
-    if dialogue.question is None:
-        return any(each.probability >= CERTAIN and len(each.text.split()) > 1 for each in anew)
-    if dialogue.question.slot == "revise":
-        clear = [e for e in anew if e.probability >= CLEAR and len(e.text.split()) > 1]
-        return bool(clear) or any(each.intent == task.intent for each in anew)
-    return dialogue.question.slot != "intent"
+    slot = dialogue.question.slot if dialogue.question is not None else ""
+    least = {"": CERTAIN, "revise": AGAIN}.get(slot)
+    if least is None:
+        return slot != "intent"
+    return any(each.probability >= least and _is_sentence(each.text) for each in anew)
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a text has several words, and one with a meaning of its own."""
+    words = text.split()
+    return len(words) > 1 and any(len(each) > 2 and knows_word(each) for each in words)
 
 
 def _ask_to_revise(task: Task, dialogue: Dialogue) -> Question:
@@ -245,7 +254,7 @@ def _serve(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answ
     ask = last if isinstance(last, Question) else None
     if ask is None and not (isinstance(last, Statement) and last.asks):
         parts = close_answer(dialogue, parts)
-    text = _as_text([*_about_reading(dialogue, answers=bool(told or ask)), *parts])
+    text = as_text([*about_reading(dialogue, answers=bool(told or ask)), *parts])
     return Answer(text, tuple(told), ask, forbidden, last.focus if last else "")
 
 
@@ -265,17 +274,6 @@ def _answers_meanwhile(
             told.append((each, step.outcome))
             parts.append(step.text)
     return parts
-
-
-def _about_reading(dialogue: Dialogue, *, answers: bool) -> list[str]:
-    """What is said of a message that was not read whole, before the answers to it."""
-    cut = [_CUT] if dialogue.last is not None and dialogue.last.cut else []
-    lost = [quote(each) for each in dialogue.not_understood if answers]
-    return [*cut, *([_NOT_READ.format(join_parts(lost))] if lost else [])]
-
-
-def _as_text(parts: list[str]) -> str:
-    return "\n\n".join(dict.fromkeys(each for each in parts if each))
 
 
 def _is_doubted(task: Task, question: Question) -> bool:

@@ -262,7 +262,12 @@ def test_no_question_comes_more_than_twice_in_a_row(said: list[str], trade: str)
         assert not one == two == three or told
 
 
-AGREES = ("yes", "yeah", "sure", "ok", "okay", "go ahead", "after all", "anyway", "do it", "also")
+AGREES = (
+    "yes", "yeah", "sure", "ok", "okay", "go ahead", "after all", "anyway", "do it", "also",
+    "exchange", "swap", "change", "upgrade",
+)  # fmt: skip
+"""Words that ask for it again: a yes, or what the change is called."""
+
 PROPOSED = {
     "retail": "yusuf rossi, 19122, swap my keyboard for the clicky tenkeyless rgb one, paypal",
     "airline": "ivo_petrov_2519, upgrade my new york trip to business, mastercard",
