@@ -17,14 +17,14 @@ def with_answers(call: Call, queue: list[Task], dialogue: Dialogue) -> Call:
     return replace(call, answers=tuple(asked))
 
 
-def tell_change(
+def answer_about_declined(
     call: Call | None,
     queue: list[Task],
     dialogue: Dialogue,
     skills: DomainSkills,
     told: list[tuple[Task, str]],
 ) -> list[str]:
-    """The answer to the questions in the queue about a change, which are then told."""
+    """The answer to the questions in the queue about a declined change, which are then told."""
     topics = dialogue.reader.catalog.of_change
     asked = [each for each in queue if each.intent in topics and not each.what_if]
     text = skills.tell_change(call, dialogue) if call is not None and asked else ""

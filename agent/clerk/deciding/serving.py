@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from agent.clerk.deciding.about_change import tell_change, with_answers
+from agent.clerk.deciding.about_change import answer_about_declined, with_answers
 from agent.clerk.deciding.done_so_far import tell_done
 from agent.clerk.deciding.offers import (
     AFTER_ALL,
@@ -225,7 +225,7 @@ def _serve(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | Answ
     queue = _queue(dialogue, skills)
     told: list[tuple[Task, str]] = []
     declined = None if dialogue.speaks_of_another_change else dialogue.declined_call
-    parts = tell_change(declined, queue, dialogue, skills, told)
+    parts = answer_about_declined(declined, queue, dialogue, skills, told)
     last: Question | Statement | None = None
     forbidden: Call | None = None
     while queue and not isinstance(last, Question):
