@@ -169,8 +169,14 @@ def _take_sentence(
         message.otherwise += deeds
         message.excepted += left_out
         return
-    message.requests[-1].otherwise += deeds
-    message.requests[-1].excepted += left_out
+    last = message.requests[-1]
+    last.excepted += left_out
+    if last.intent in catalog.acts:
+        last.otherwise += deeds
+        return
+    for each in (wish for deed in deeds for wish in reader.read(deed).requests):
+        each.modality_probability = 0.0  # the answer decides, so that it is offered
+        message.add(each)
 
 
 def _request(text: str, segment: Segment, catalog: IntentCatalog) -> ParsedRequest:
