@@ -31,6 +31,7 @@ from console.widgets.choices_bar import ChoicesBar, bar_for_left_card, fault_bar
 from console.widgets.composer import Composer
 from console.widgets.pane_keys import PaneKeys
 from console.widgets.plain import shorten_and_clean
+from console.widgets.quick_replies import QuickReplies, QuickReply
 from console.widgets.role_line import RoleLine
 from console.widgets.status_line import StatusLine
 from console.widgets.transcript import TranscriptView
@@ -101,6 +102,7 @@ class ConversationScreen(Screen[None]):
                 yield Working()
                 with CardDesk(on_change=self._show_waiting):
                     yield RoleLine()
+                    yield QuickReplies()
                     yield Composer()
             played = self.conversation.scenario or self.conversation.status.plays
             first = "scenario" if played else "reflection"
@@ -199,9 +201,15 @@ class ConversationScreen(Screen[None]):
     def _take_message(self, event: Composer.Sent) -> None:
         self._begin_turn(event.text)
 
+    @on(QuickReply.Picked)
+    def _take_quick_reply(self, event: QuickReply.Picked) -> None:
+        if not self._busy:
+            self._begin_turn(event.number)
+
     @on(Composer.Changed)
-    def _delay_pieces(self) -> None:
+    def _take_keys(self) -> None:
         self._pieces.delay_for_key()
+        self._quick_replies.mark(self._composer.text)
 
     @on(Composer.TooSoon)
     def _too_soon(self) -> None:
@@ -223,8 +231,17 @@ class ConversationScreen(Screen[None]):
             self._show_over(now.ended)
         elif now.card_to_decide is not None:
             self._begin_turn(None)
-        elif not self._offer_card() and now.mid_turn:
+        elif not self._await_customer() and now.mid_turn:
             self._show_fault("The agent had not finished its answer. Go on, or say something else.")
+
+    def _await_customer(self) -> bool:
+        """Offer what the customer may do next; return whether an undecided card is offered."""
+        answer = self.router.status.current.answer
+        self._offer_quick_replies(answer.text if answer else "")
+        return self._offer_card()
+
+    def _offer_quick_replies(self, message: str) -> None:
+        self.run_worker(self._quick_replies.offer(message), group="quick replies", exclusive=True)
 
     def _offer_card(self) -> bool:
         """Offer to resume an undecided card; False if there is none."""
@@ -236,6 +253,7 @@ class ConversationScreen(Screen[None]):
     def _begin_turn(self, words: str | None) -> None:
         self._busy = self._composer.busy = True
         self._remove_bar()
+        self._offer_quick_replies("")
         self.query_one(Working).begin("one moment")
         if words is None:
             self._turns.go_on()
@@ -258,7 +276,7 @@ class ConversationScreen(Screen[None]):
         self.query_one(Working).rest()
         self._composer.border_subtitle = _SEND
         if self._desk.is_attached and not self.query(ChoicesBar):  # not while the app is closing
-            self._offer_card()
+            self._await_customer()
 
     @property
     def busy(self) -> bool:
@@ -386,6 +404,10 @@ class ConversationScreen(Screen[None]):
     @property
     def _composer(self) -> Composer:
         return self.query_one(Composer)
+
+    @property
+    def _quick_replies(self) -> QuickReplies:
+        return self.query_one(QuickReplies)
 
     @property
     def _transcript(self) -> TranscriptView:

@@ -10,18 +10,15 @@ from agent.clerk.retail.intent_data import DATA, TEXTS
 from agent.clerk.retail.item_mentions import OrderItem, mentions, says_everything, says_several
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.payment_slots import for_difference, original_method, wanted_kinds
+from agent.clerk.retail.variant_offers import offer_variants
 from agent.clerk.retail.variant_slots import VariantConstraints, read_wanted
 from agent.clerk.retail.wording import money, options
 from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Call, Choice, Question, Refused, Settled, Statement
+from agent.clerk.state.steps import Call, Question, Refused, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import number_lines
 
 DIFFERENT = Rule("exchange_delivered_order_items", "Each new item has different options")
-
-_SHOWN = 9
-"""How many variants are offered at once: almost all there are, each with a place of one digit."""
 
 
 def fill_swap(
@@ -186,7 +183,7 @@ def _question(
         everything.sort(key=told.lacks)
         lead = f"Which {name} would you like instead of {options(each.item)}?"
         lead = told.none_like(product) + lead
-        return _offer(task, each, lead, _within_limit(task, each, everything))
+        return offer_variants(task, each, lead, _within_limit(task, each, everything), product)
     best = told.best(pool) or pool
     if not best:
         lead = f"There is no {name}{told.in_words} available. Which one would you like instead?"
@@ -197,7 +194,7 @@ def _question(
 
     offered = _within_limit(task, each, best or told.nearest(everything))
     lead = told.none_like(product) + lead
-    return _offer(task, each, lead, sorted(offered, key=told.lacks))
+    return offer_variants(task, each, lead, sorted(offered, key=told.lacks), product)
 
 
 def _within_limit(task: Task, each: OrderItem, variants: list[Json]) -> list[Json]:
@@ -224,18 +221,3 @@ def _refuse_same(task: Task, each: OrderItem) -> Statement:
     }
     same_again = Call(DIFFERENT.tool, arguments, task)
     return Statement(text, "refused", forbidden=same_again, rule=DIFFERENT)
-
-
-def _offer(task: Task, each: OrderItem, lead: str, pool: Sequence[Json]) -> Question:
-    choices = [
-        Choice(str(v["item_id"]), f"{options(v)}: {money(v['price'])}", dict(v["options"]))
-        for v in pool
-    ]
-    lines = number_lines((one.words for one in choices), _SHOWN)
-    return Question(
-        f"{lead}\n\n{lines}",
-        f"variant:{each.id}",
-        task,
-        choices=tuple(choices[:_SHOWN]),
-        focus=str(each.order["order_id"]),
-    )

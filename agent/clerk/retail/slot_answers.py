@@ -99,8 +99,8 @@ def contradicts(slot: str, variant_id: str, text: str, records: RetailRecords) -
     for each in items_of(records.orders.values()):
         product = records.products.get(str(each.item["product_id"]))
         if product is not None and slot.endswith(each.id) and len(tokens(text)) > _NUMBERED:
-            told = read_wanted([text], product, each.item)
-            return not told.is_met_by(product["variants"][variant_id])
+            told, variants = read_wanted([text], product, each.item), product["variants"]
+            return variant_id in variants and not told.is_met_by(variants[variant_id])
     return False
 
 

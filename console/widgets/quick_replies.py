@@ -1,0 +1,81 @@
+"""Quick replies: the numbered choices of the agent's last message, on one line above the composer.
+
+A click sends a choice's number. A number typed into the empty composer marks its choice, and Enter
+sends it like any message: a key that sent by itself would cut off "2 and 3" or "10, please".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+
+from console.widgets.plain import MUTED, PlainText
+from console.widgets.prose import numbered_items
+
+MOST = 9
+"""So many choices at most, one digit each; a longer list is to be read, not picked from."""
+
+
+class QuickReply(PlainText):
+    """One choice, which a click picks."""
+
+    DEFAULT_CSS = """
+    QuickReply {
+        width: auto; height: 1; padding-right: 2; text-wrap: nowrap; text-overflow: ellipsis;
+        &:hover { background: $primary 20%; }
+        &.-marked { background: $primary 30%; text-style: bold; }
+    }
+    """
+
+    @dataclass
+    class Picked(Message):
+        """The customer picked the choice with this number."""
+
+        number: str
+
+    def __init__(self, number: str, words: str, *, share: int) -> None:
+        """`share` is how many percent of the line the choice may take."""
+        super().__init__(Content.assemble((f"{number} ", MUTED), " ".join(words.split())))
+        self.number = number
+        self.styles.max_width = f"{share}%"
+
+    def on_click(self) -> None:
+        """Pick the choice."""
+        self.post_message(self.Picked(self.number))
+
+
+class QuickReplies(Horizontal):
+    """The choices that the agent offers; without any, it takes no row."""
+
+    DEFAULT_CSS = """
+    QuickReplies { height: 1; padding: 0 1; display: none; &.-offered { display: block; } }
+    """
+
+    async def offer(self, message: str) -> None:
+        """Show the choices of the agent's message, if it ends a turn with any."""
+        choices = choices_in(message)
+        await self.remove_children()
+        self.set_class(bool(choices), "-offered")
+        share = 100 // max(1, len(choices))
+        await self.mount_all(
+            QuickReply(str(number), words, share=share) for number, words in enumerate(choices, 1)
+        )
+
+    def mark(self, typed: str) -> None:
+        """Mark the choice whose number is all that was typed."""
+        for reply in self.query(QuickReply):
+            reply.set_class(typed.strip() == reply.number, "-marked")
+
+
+def choices_in(message: str) -> list[str]:
+    """The numbered choices in a message, from 1 on; none if there is one only, or too many.
+
+    Of several lists the last that begins with 1 counts, with those that go on counting from it.
+    """
+    found: list[str] = []
+    for number, words in numbered_items(message):
+        found = [words] if number == 1 else [*found, words] if number == len(found) + 1 else []
+    return found if 1 < len(found) <= MOST else []
