@@ -4,8 +4,9 @@ It is called like any chat model and answers only from the messages and tools in
 not a language model. The package's docstring explains how it works. A domain describes what it can
 do in these files:
 
-- ``intents.json``: which intents change something, which are no requests at all, which count as one
-  (``families``), what can be offered, and what looks like a code (``forms``).
+- ``intent_settings.json``: which intents change something, which are no requests at all, which
+  count as one (``families``), what can be offered, and what looks like a code (``forms``). The
+  sentences that the intents were learned from are in ``tests/generators/clerk_reader``.
 - ``usual_words.json``: the words that customers use in general, by kind of change.
 - ``dialogue``: a ``Dialogue`` with the knowledge of the domain.
 - ``skills``: its ``DomainSkills``.
@@ -25,7 +26,7 @@ from typing import Any
 from agent.clerk.airline.skills import AIRLINE
 from agent.clerk.by_schema import answer as answer_by_schema
 from agent.clerk.card_questions import answer_about_card
-from agent.clerk.deciding.serving import next_step
+from agent.clerk.deciding.next_step import next_step
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.mistakes import MISTAKES, make_mistake
 from agent.clerk.rebuilding import rebuild_dialogue

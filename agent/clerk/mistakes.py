@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from agent.clerk.deciding.serving import next_step
+from agent.clerk.deciding.next_step import next_step
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.messages import NOTE, REMINDER, text_of

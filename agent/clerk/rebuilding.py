@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.clerk.deciding.serving import next_step
+from agent.clerk.deciding.next_step import next_step
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.messages import (

@@ -1,6 +1,6 @@
 """Every way a model can fail to answer, as a sentence that says what happened and what to do.
 
-:mod:`agent.models.litellm.faults` decides which of them an exception is.
+:mod:`agent.models.litellm.fault_recognition` decides which of them an exception is.
 """
 
 from __future__ import annotations

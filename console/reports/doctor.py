@@ -61,7 +61,7 @@ def examine(db: Path, environment: Mapping[str, str] = os.environ) -> Iterator[C
 def _file(db: Path) -> Iterator[Check]:
     from sessions.store.database import version_at
     from sessions.store.errors import StoreError
-    from sessions.store.migrations import SCHEMA_VERSION
+    from sessions.store.schema import SCHEMA_VERSION
 
     if not db.exists():
         yield _to_be_made(db)

@@ -16,8 +16,8 @@ from sessions.store.listing import (
     columns_set_by,
     last_use_column,
 )
-from sessions.store.migrations import SAID_INDEX_COLUMNS
 from sessions.store.reading import whole_log
+from sessions.store.schema import SAID_INDEX_COLUMNS
 from sessions.store.sqlite import Database
 
 _WORST = 20

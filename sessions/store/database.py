@@ -17,8 +17,8 @@ from typing import Any
 from sessions.store import rebuilding
 from sessions.store.errors import NewerFile, StoreError, explain, is_busy
 from sessions.store.folders import make_private
-from sessions.store.migrations import APPLICATION_ID, SCHEMA_VERSION, migrations
-from sessions.store.schema import is_newer, refuse_foreign, version_of
+from sessions.store.schema import APPLICATION_ID, SCHEMA_VERSION, migrations
+from sessions.store.schema_check import is_newer, refuse_foreign, version_of
 from sessions.store.sqlite import Database, utils
 
 sqlite3 = utils.sqlite3  # type: ignore[attr-defined]

@@ -14,7 +14,7 @@ from sessions.cleaning import clean
 from sessions.events import AgentSaid, AnyEvent, CardShown, CustomerSaid, DecisionMade
 from sessions.store.chain import Row, event_of
 from sessions.store.errors import StoreError
-from sessions.store.migrations import SAID_INDEX_COLUMNS
+from sessions.store.schema import SAID_INDEX_COLUMNS
 from sessions.store.sqlite import Database
 
 Speaker = Literal["customer", "agent", "card", "decision"]

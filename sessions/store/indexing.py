@@ -1,7 +1,7 @@
 """The full-text index of everything said, kept up to date with the log.
 
 It maps words to events and stores no texts; its table is defined in
-:mod:`sessions.store.migrations`. An event is identified by one number, composed of its session's
+:mod:`sessions.store.schema`. An event is identified by one number, composed of its session's
 number and its seq, so that matches come in list order and one session's events are adjacent.
 """
 

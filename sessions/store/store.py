@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from sessions.events import AnyEvent, Logged, SessionStarted
-from sessions.store import checking, memory_chain, origins, recording
+from sessions.store import checking, memory_chain, origins, writing
 from sessions.store.chain import Row
 from sessions.store.database import SQLITE_ERRORS, check_reader, copy_to, open_reader
 from sessions.store.errors import NewerFile, StoreError, explain
@@ -23,7 +23,7 @@ from sessions.store.listing import LIST, SessionRow
 from sessions.store.origins import ORIGIN, UNKNOWN_ORIGIN, ForeignOrigin
 from sessions.store.reading import missing, read_rows, whole_log
 from sessions.store.sqlite import Database
-from sessions.store.writer import Writer
+from sessions.store.write_thread import Writer
 
 
 class Store:
@@ -72,7 +72,7 @@ class Store:
 
     def start_soon(self, started: SessionStarted) -> Future[list[Logged]]:
         """Submit :meth:`start` to the writing thread."""
-        return self.submit(partial(recording.begin, new_session_id(), started))
+        return self.submit(partial(writing.begin, new_session_id(), started))
 
     def fork(
         self, parent: str, at: int | None = None, changes: Sequence[AnyEvent] = ()
@@ -88,7 +88,7 @@ class Store:
         self, parent: str, at: int | None = None, changes: Sequence[AnyEvent] = ()
     ) -> Future[list[Logged]]:
         """Submit :meth:`fork` to the writing thread."""
-        return self.submit(partial(recording.fork, new_session_id(), parent, at, changes))
+        return self.submit(partial(writing.fork, new_session_id(), parent, at, changes))
 
     def append(
         self, session_id: str, events: Sequence[AnyEvent], *, after: int | None = None
@@ -105,7 +105,7 @@ class Store:
         self, session_id: str, events: Sequence[AnyEvent], *, after: int | None = None
     ) -> Future[list[Logged]]:
         """Submit :meth:`append` to the writing thread; appends keep the order of submission."""
-        return self.submit(partial(recording.append, session_id, events, after))
+        return self.submit(partial(writing.append, session_id, events, after))
 
     def read(self, session_id: str) -> list[Logged]:
         """A session's whole log; raises StoreError if it is missing or was changed afterwards."""
@@ -174,7 +174,7 @@ class Store:
 
         ``file`` is the name of the file that all of it came with, if any.
         """
-        work = partial(recording.record, new_session_id(), events, file)
+        work = partial(writing.record, new_session_id(), events, file)
         session_id: str = self.submit(work).result()
         return session_id
 
@@ -190,7 +190,7 @@ class Store:
         ``rows`` must be verified and read as ``log``; ``file`` is the other file's name. Raises
         StoreError if another session has this id.
         """
-        taken: bool = self.submit(partial(recording.take_in, log, rows, file)).result()
+        taken: bool = self.submit(partial(writing.take_in, log, rows, file)).result()
         return taken
 
     def foreign_origin(self, session_id: str) -> ForeignOrigin | None:
@@ -220,7 +220,7 @@ class Store:
 
     def delete(self, session_id: str) -> None:
         """Delete a session and its whole log for good; raises StoreError if there is none."""
-        self.submit(partial(recording.delete, session_id)).result()
+        self.submit(partial(writing.delete, session_id)).result()
 
     def verify(self) -> list[str]:
         """Read every log and memory; return a sentence for each that is not as recorded."""

@@ -24,7 +24,7 @@ from sessions.events import (
     ToolCalled,
     ToolReturned,
 )
-from sessions.store import recording
+from sessions.store import writing
 from sessions.store.ids import new_session_id
 from sessions.store.store import Store
 
@@ -84,7 +84,7 @@ def fill(store: Store, count: int) -> None:
 
         def record(database: Database, numbers: range = numbers) -> None:
             for number in numbers:
-                recording.record(new_session_id(), list(_events(number, chance)), None, database)
+                writing.record(new_session_id(), list(_events(number, chance)), None, database)
 
         store.submit(record).result()
 

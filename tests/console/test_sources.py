@@ -10,6 +10,7 @@ from agent.gate.operator import AutoApprover
 from agent.session.beginning import CHANGED
 from agent.session.conversation import Conversation
 from console.sources import folder_named
+from domains import registry
 from domains.core.domain import Domain, DomainError
 from domains.core.records import RecordsMismatch
 from sessions.events import Noted, SessionStarted
@@ -41,8 +42,8 @@ def moved_to(place: Path, path: Path) -> Path:
 
 def forget() -> None:
     """As another run of the program would begin."""
-    domains._load.cache_clear()
-    domains._with_tasks.cache_clear()
+    registry._load.cache_clear()
+    registry._with_tasks.cache_clear()
 
 
 async def held(folder: Path, data: Path | None, tasks: Path | None = None) -> SessionStatus:

@@ -21,7 +21,7 @@
 - ``known_records`` holds the records that were read, ``wording`` puts them into words, and
   ``mistakes`` are errors that the clerk makes on request.
 
-Data: ``intents.json`` (intents, tools, texts), ``words.json`` (vocabulary and phrases, read by
-``vocabulary``), ``sentences.json`` (the clerk's sentences) and ``usual_words.json`` (words that
-customers use in general, by kind of change).
+Data: ``intent_settings.json`` (intents, tools, texts), ``words.json`` (vocabulary and phrases, read
+by ``vocabulary``), ``answer_texts.json`` (the clerk's sentences) and ``usual_words.json`` (words
+that customers use in general, by kind of change).
 """

@@ -23,7 +23,7 @@ from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.airline.per_reservation import for_each_reservation
 from agent.clerk.airline.side_questions import ASIDES
 from agent.clerk.airline.wording import CAN_DO, say
-from agent.clerk.deciding.serving import BEYOND
+from agent.clerk.deciding.next_step import BEYOND
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.state.messages import policy_of
 from agent.clerk.state.steps import Answer, Call

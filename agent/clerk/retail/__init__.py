@@ -12,6 +12,7 @@
 - ``known_records`` holds the records that were read, ``wording`` puts them into words, and
   ``mistakes`` are errors that the clerk makes on request.
 
-Data: ``intents.json`` (intents, tools, texts), ``phrases.json`` (phrases that the slot filling
-looks for) and ``usual_words.json`` (words that customers use in general, by kind of change).
+Data: ``intent_settings.json`` (intents, tools, texts), ``phrases.json`` (phrases that the slot
+filling looks for) and ``usual_words.json`` (words that customers use in general, by kind of
+change).
 """

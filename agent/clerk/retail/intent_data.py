@@ -18,7 +18,7 @@ SAID = Phrases(HERE)
 tells = SAID.tell
 
 DATA: dict[str, Any] = data_of(HERE)
-"""The contents of ``intents.json``."""
+"""The contents of ``intent_settings.json``."""
 
 ACTS = frozenset(DATA["acts"])
 RULES = Rules(HERE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agent.clerk.deciding.serving import BEYOND
+from agent.clerk.deciding.next_step import BEYOND
 from agent.clerk.domain_skills import DomainSkills, Skill
 from agent.clerk.retail.actions import CHANGES, refuse_split
 from agent.clerk.retail.answers import QUESTIONS, tell_change, tell_what_if

@@ -1,4 +1,4 @@
-"""Loads a domain's ``intents.json``, which describes its intents."""
+"""Loads a domain's ``intent_settings.json``, which describes its intents."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SETS = ("acts", "asked_for", "asides", "amounts", "of_change", "empty", "kept")
 @cache
 def data_of(folder: Path) -> dict[str, Any]:
     """The content of the file."""
-    data: dict[str, Any] = json.loads((folder / "intents.json").read_text(encoding="utf-8"))
+    data: dict[str, Any] = json.loads((folder / "intent_settings.json").read_text(encoding="utf-8"))
     return data
 
 

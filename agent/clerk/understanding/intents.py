@@ -34,7 +34,7 @@ class Codes:
 
     @cached_property
     def _forms(self) -> list[tuple[re.Pattern[str], str]]:
-        data = json.loads((self.folder / "intents.json").read_text(encoding="utf-8"))
+        data = json.loads((self.folder / "intent_settings.json").read_text(encoding="utf-8"))
         return [(re.compile(form, re.IGNORECASE), words) for form, words in data["forms"]]
 
     def replace_in(self, text: str) -> str:

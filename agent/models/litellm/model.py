@@ -16,7 +16,7 @@ from typing import Any
 
 from agent.models import faults
 from agent.models.faults import Origin
-from agent.models.litellm.faults import blamed_parameter, fault_of
+from agent.models.litellm.fault_recognition import blamed_parameter, fault_of
 from agent.models.litellm.line import LINE, Line
 from agent.models.litellm.messages import REASONING, messages_for_provider
 from agent.models.litellm.outgoing import tools_without_keys, without_keys

@@ -39,7 +39,7 @@ def import_litellm() -> Any:
         os.environ.pop(name, None)
     import litellm
 
-    from agent.models.litellm.transport import guard
+    from agent.models.litellm.guarded_transport import guard
 
     for name in _PUT_OFF:
         with contextlib.suppress(ImportError):  # not every version has every one

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.models.faults import LONGEST_QUOTE, Origin
-from agent.models.litellm.faults import blamed_parameter, fault_of
+from agent.models.litellm.fault_recognition import blamed_parameter, fault_of
 from agent.models.litellm.setup import import_litellm
 from agent.models.protocol import ModelFault
 

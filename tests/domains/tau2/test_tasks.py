@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import domains
+from domains import registry
 from domains.core.domain import Domain, DomainError
 from domains.scenarios.search import search
 from domains.tau2 import tasks as tau2_tasks
@@ -144,8 +145,8 @@ def write(folder: Path, content: Any, file: str = "tasks.json") -> None:
 
 
 def complaint(folder: Path) -> str:
-    domains._load.cache_clear()
-    domains._with_tasks.cache_clear()
+    registry._load.cache_clear()
+    registry._with_tasks.cache_clear()
     with pytest.raises(DomainError) as caught:
         _ = domains.load("retail", folder).scenarios
     message = str(caught.value)

@@ -13,7 +13,7 @@ from agent.clerk.understanding.intent_catalogs import data_of
 from agent.clerk.understanding.intents import UNKNOWN, Codes
 from agent.clerk.understanding.labelling import ANYTHING, STANCES
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parent / "example_sentences"
 CLERK = Path(__file__).parents[3] / "agent" / "clerk"
 DOMAINS = ("retail", "airline")
 

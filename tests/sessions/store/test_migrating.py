@@ -10,8 +10,8 @@ from sessions.store import rebuilding
 from sessions.store.database import version_at
 from sessions.store.errors import StoreError
 from sessions.store.finding import SessionFilter, find
-from sessions.store.migrations import SCHEMA_VERSION, STEPS
-from sessions.store.schema import _objects
+from sessions.store.schema import SCHEMA_VERSION, STEPS
+from sessions.store.schema_check import _objects
 from sessions.store.store import Store
 from tests.sessions.store.at_once import begin_sessions_at_once
 

@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from sessions.store.database import SQLITE_ERRORS, open_writer, sqlite3
 from sessions.store.errors import NewerFile, StoreError, explain
-from sessions.store.migrations import SCHEMA_VERSION
-from sessions.store.schema import version_of
+from sessions.store.schema import SCHEMA_VERSION
+from sessions.store.schema_check import version_of
 from sessions.store.sqlite import Database
 
 T = TypeVar("T")
