@@ -11,7 +11,7 @@ from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.bags import bags_in_all, wants_insurance
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_query import FlightQuery, as_argument, cities_of
-from agent.clerk.airline.flight_search import arrival_of, choose_journey
+from agent.clerk.airline.flight_search import arrival_of, choose_journey, find_offers
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import CABINS, Journey
 from agent.clerk.airline.passengers import MOST, party, travellers
@@ -31,6 +31,7 @@ def book(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
         return tell_done(task, dialogue)
     wanted = trip_of(task, dialogue)
     _settle_route(wanted, task)
+    _ask_if_none_flies(wanted, task, dialogue)
     legs = _legs(wanted, task)
     if not wanted.cabin:
         _ask_cabin(wanted, task, dialogue, legs)
@@ -63,6 +64,16 @@ def _settle_route(wanted: TripSlots, task: Task) -> None:
         ask(task, "origin", say("from where to?", there=cities_of(wanted.destination)))
     if not wanted.destination:
         ask(task, "destination", say("where from?", here=cities_of(wanted.origin)))
+
+
+def _ask_if_none_flies(wanted: TripSlots, task: Task, dialogue: AirlineState) -> None:
+    """Raise Settled with a question if nothing flies on the day, before anything else is asked."""
+    out = wanted.out
+    if out.date and not (wanted.kind and wanted.cabin):
+        way = replace(query_for(wanted, out, 1), cabin=wanted.cabin or "economy")
+        found = find_offers(dialogue.records, way, out)
+        if not (found.fitting or found.near or found.full):
+            choose_journey(task, dialogue, way, out, "out")
 
 
 def _legs(wanted: TripSlots, task: Task) -> list[Leg]:
