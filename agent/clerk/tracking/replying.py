@@ -18,6 +18,7 @@ from agent.clerk.tracking.picks import (
     take_pick,
     take_several,
 )
+from agent.clerk.understanding.intents import is_word
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import pick_by_difference
@@ -31,6 +32,8 @@ _BESIDE = ("also", "as well", "first", "something else")
 
 _YES_OR_NO = frozenset({"go", "whole"})
 """Slots of questions that a no answers, whatever else is said."""
+
+_YES_LETTERS = frozenset({"y", "k"})
 
 SURELY = 0.9
 """How likely a denial must be to let go of a task although the message answers the question."""
@@ -270,9 +273,12 @@ def _settle(
 
 
 def _take_yes(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
-    """Let a yes pick the only choice, or repeat a declined proposal; return whether it did."""
+    """Let a yes pick the only choice, or repeat a declined proposal; return whether it did.
+
+    Signs that are no word at all are no yes, whatever they were read as.
+    """
     ask = dialogue.question
-    if ask is None or dialogue.declined:
+    if ask is None or dialogue.declined or not _has_a_word(message):
         return False
     own = [each for each in ask.choices if not each.value.startswith(OFFER)]
     if len(own) == 1:
@@ -285,3 +291,9 @@ def _take_yes(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
         dialogue.told_detail = True
         return True
     return False
+
+
+def _has_a_word(message: ParsedMessage) -> bool:
+    """Whether there is a word in a message, or a letter that stands for a yes."""
+    words = (each for each in message.words if each.isascii() and each.isalpha())
+    return any(each in _YES_LETTERS or (len(each) > 1 and is_word(each)) for each in words)

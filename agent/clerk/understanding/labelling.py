@@ -12,7 +12,7 @@ The weights are stored as 8-bit integers with a scale for each row, and computed
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
@@ -116,21 +116,18 @@ def _norm(file: Any, name: str) -> Norm:
 def label(domain: str, asked: str, pieces: tuple[Piece, ...]) -> tuple[Labels, ...]:
     """The labels of each clause of a message, given the question that it replies to.
 
-    Passages of a long message are read one by one.
+    Passages of a long message are read one by one, each with the question and without it: the mean
+    of both readings is steadier than either.
     """
     return tuple(
-        _between(*each)
+        labels
         for passage in _passages(pieces)
-        for each in zip(
-            _label_passage(domain, asked, passage),
-            _label_passage(domain, ANYTHING, passage),
-            strict=True,
-        )
+        for labels in map(_between, *_label_passage(domain, (asked, ANYTHING), passage))
     )
 
 
 def _between(one: Labels, other: Labels) -> Labels:
-    """The mean of two readings of a clause, with and without the question: steadier than either."""
+    """The mean of two readings of a clause."""
     return Labels(
         *(
             tuple((a + b) / 2 for a, b in zip(*each, strict=True))
@@ -152,22 +149,43 @@ def _passages(pieces: Sequence[Piece]) -> list[list[Piece]]:
     return passages
 
 
-def _label_passage(domain: str, asked: str, pieces: Sequence[Piece]) -> list[Labels]:
+def _label_passage(
+    domain: str, questions: Sequence[str], pieces: Sequence[Piece]
+) -> list[list[Labels]]:
+    """The labels of the clauses in a passage, read after each of some questions."""
     known, model = trained(), load_model()
-    question = model.tokenizer.encode(_text(asked)).ids[:LONGEST_QUESTION]
-    encoded = model.tokenizer.encode(_text("".join(each.text for each in pieces)))
-    room = LONGEST_PASSAGE - len(question)
-    numbers, offsets = encoded.ids[1:][:room], encoded.offsets[1:][:room]
+    asked = [model.tokenizer.encode(_text(each)).ids[:LONGEST_QUESTION] for each in questions]
+    passage = model.tokenizer.encode(_text("".join(each.text for each in pieces)))
+    told = [passage.ids[1:][: LONGEST_PASSAGE - len(each)] for each in asked]
     layered = Transformer(*model.transformer[:-1], known.layers)
-    outputs = outputs_of(layered, [*question, *numbers])[len(question) :]
-    found, start = [], 0
+    outputs = outputs_of(layered, [[*each, *own] for each, own in zip(asked, told, strict=True)])
+    return [
+        _label_clauses(known, domain, own[len(each) :], passage.offsets[1:], pieces)
+        for each, own in zip(asked, outputs, strict=True)
+    ]
+
+
+def _label_clauses(
+    known: Trained,
+    domain: str,
+    outputs: Floats,
+    offsets: Sequence[tuple[int, int]],
+    pieces: Sequence[Piece],
+) -> list[Labels]:
+    rows = _clause_rows(offsets[: len(outputs)], pieces)
+    return [_labels_of(known, domain, outputs[own] if own else outputs) for own in rows]
+
+
+def _clause_rows(
+    offsets: Sequence[tuple[int, int]], pieces: Sequence[Piece]
+) -> Iterator[list[int]]:
+    """Yield which tokens, by their offsets in the text, each clause has."""
+    start = 0
     for piece in pieces:
         end = start + len(piece.text)
-        own = [n for n, (a, b) in enumerate(offsets) if b > a and start <= a and b <= end]
         if piece.is_clause:
-            found.append(_labels_of(known, domain, outputs[own] if own else outputs))
+            yield [n for n, (a, b) in enumerate(offsets) if b > a and start <= a and b <= end]
         start = end
-    return found
 
 
 def _labels_of(known: Trained, domain: str, outputs: Floats) -> Labels:

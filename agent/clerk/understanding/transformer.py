@@ -65,24 +65,31 @@ class Transformer(NamedTuple):
     layers: tuple[Layer, ...]
 
 
-def outputs_of(model: Transformer, numbers: Sequence[int]) -> Floats:
-    """The outputs (n, 384) of the last layer for n tokens."""
-    x = normalise(model.words[numbers] + model.places[: len(numbers)], model.after_lookup)
+def outputs_of(model: Transformer, texts: Sequence[Sequence[int]]) -> list[Floats]:
+    """The outputs (n, 384) of the last layer for each text of n tokens.
+
+    A few short texts together take hardly longer than one: most of the time goes into fetching the
+    weights from memory.
+    """
+    rows = (model.words[list(text)] + model.places[: len(text)] for text in texts)
+    ends = np.cumsum([len(text) for text in texts])[:-1]
+    x = normalise(np.concatenate([*rows]), model.after_lookup)
     for layer in model.layers:
-        x = apply_layer(x, layer)
-    return x
+        x = apply_layer(x, layer, ends)
+    return np.split(x, ends)
 
 
 def vector_of(model: Transformer, numbers: Sequence[int]) -> Floats:
     """The unit vector (384,) of n tokens: the mean of their outputs, normalised."""
-    mean: Floats = outputs_of(model, numbers).mean(axis=0)
+    mean: Floats = outputs_of(model, [numbers])[0].mean(axis=0)
     vector: Floats = mean / np.maximum(np.sqrt(mean @ mean), TINY)
     return vector
 
 
-def apply_layer(x: Floats, layer: Layer) -> Floats:
-    """Apply one layer to (n, 384); the shape stays the same."""
-    taken = apply_linear(attention(apply_linear(x, layer.attend)), layer.attended)
+def apply_layer(x: Floats, layer: Layer, ends: Floats) -> Floats:
+    """Apply one layer to the (n, 384) of texts that end at these rows; the shape stays the same."""
+    asked = np.split(apply_linear(x, layer.attend), ends)
+    taken = apply_linear(np.concatenate([attention(text) for text in asked]), layer.attended)
     x = normalise(x + taken, layer.after_attention)
     thought = apply_linear(gelu(apply_linear(x, layer.widen)), layer.narrow)
     return normalise(x + thought, layer.after_narrowing)
