@@ -119,6 +119,20 @@ async def test_a_cancellation_is_not_lost_where_others_judged_meanwhile(log: Log
     assert WORDS not in [each.event for each in recorded(log)]
 
 
+async def test_what_is_held_while_something_else_is_written_is_recorded_with_the_next(
+    log: Log,
+) -> None:
+    release = holding(log)
+    writing = asyncio.create_task(log.append(WORDS))
+    await asyncio.sleep(0.01)
+    log.hold(AgentSaid(text="held"))
+    release.set()
+    await writing
+    await log.append(AgentSaid(text="next"))
+    found = [WORDS, AgentSaid(text="held"), AgentSaid(text="next")]
+    assert [each.event for each in recorded(log)[1:]] == found
+
+
 async def test_cancelling_before_a_write_is_handed_over_records_nothing(log: Log) -> None:
     release = holding(log)
     first = asyncio.create_task(log.append(WORDS))

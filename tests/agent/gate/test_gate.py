@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import ast
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,9 @@ from agent.models.protocol import ModelFault
 from agent.next_step import find_undecided_card
 from agent.session.conversation import Conversation
 from domains.core.consent import Consent, ConsentRefused, call_digest
+from domains.core.draft import Draft
 from domains.core.records import Records
-from domains.core.tool import ToolCall
+from domains.core.tool import ToolCall, undeclared_tool
 from sessions.events import (
     AgentSaid,
     Card,
@@ -27,6 +29,7 @@ from sessions.events import (
     Logged,
     ModelAnswered,
     ProposedCall,
+    ReflectionWritten,
     Safeguards,
     ToolReturned,
     WriteApplied,
@@ -210,6 +213,37 @@ async def test_reflection_lets_the_model_propose_again_and_keeps_the_call_before
         assert types(held).count("reflection_written") == 1
 
 
+async def test_another_write_than_the_one_it_was_reminded_of_gets_a_reminder_of_its_own(
+    tmp_path: Path,
+) -> None:
+    @undeclared_tool
+    def give(draft: Draft, jar: str, coins: int) -> str:
+        """Put coins into a jar."""
+        draft.edit("jars", jar)["coins"] += coins
+        return "Given"
+
+    domain = replace(toy_domain(), tools=TOOLS.with_tool(give))
+    one = call("give", jar="red", coins=1)
+    model, operator = ScriptedModel(call("take", jar="red", coins=3), one, one), ScriptedOperator()
+    async with conversation(
+        tmp_path, model, operator, domain=domain, safeguards=Safeguards()
+    ) as held:
+        await held.say("some coins")
+        found = [each for each in events(held) if isinstance(each, ReflectionWritten | CardShown)]
+        assert [each.type for each in found] == ["reflection_written"] * 2 + ["card_shown"]
+        assert [each.call_name for each in found if isinstance(each, ReflectionWritten)] == [
+            "take", "give"
+        ]  # fmt: skip
+
+
+async def test_a_customers_id_that_the_records_hold_is_clean_in_the_log(tmp_path: Path) -> None:
+    domain = replace(toy_domain(), customer_of=lambda *_: "a\x1b[2Jn\u202en")
+    model = ScriptedModel(call("find_user_id_by_email", email="ann@example.com"))
+    async with conversation(tmp_path, model, ScriptedOperator(), domain=domain) as held:
+        await held.say("I am ann@example.com")
+        assert held.customer == held.status.customer == "a[2Jnn"
+
+
 async def test_a_card_tells_whether_the_records_are_those_of_whoever_was_identified(
     tmp_path: Path,
 ) -> None:
@@ -354,6 +388,25 @@ async def test_probe_when_the_world_moves_under_the_card_a_new_card_is_shown(
         assert types(held).count("write_applied") == 1
         made = [event for event in events(held) if isinstance(event, CardShown)]
         assert made[1].replaces == made[0].card.id
+
+
+async def test_probe_a_yes_to_a_card_that_the_records_have_left_behind_uses_no_consent(
+    tmp_path: Path,
+) -> None:
+    async def move(card: object) -> None:
+        operator.meanwhile = None
+        other = ToolCall("take", {"jar": "red", "coins": 4})
+        held.records.apply(other, _consent(held.records, other))
+
+    operator = ScriptedOperator("approve", "reject", meanwhile=move)
+    async with conversation(
+        tmp_path, ScriptedModel(call("take", jar="red", coins=3)), operator
+    ) as held:
+        await held.say("three coins")
+        made = [each.decision for each in events(held) if isinstance(each, DecisionMade)]
+        assert made == ["approve", "reject"]
+        assert "consent_used" not in types(held)
+        assert coins(held) == 6
 
 
 async def test_probe_nothing_before_the_card_runs_twice(tmp_path: Path) -> None:

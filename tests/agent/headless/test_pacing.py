@@ -13,7 +13,7 @@ from agent.headless.pacing import LONGEST_REST, Pace, PacedModel
 from agent.headless.run import Run
 from agent.models.litellm.model import LiteLLMModel
 from agent.models.protocol import ModelFault, ModelRequest, Piece
-from sessions.events import ModelFailed
+from sessions.events import CustomerSaid, ModelFailed
 from sessions.store.store import Store
 from tests.agent.headless.plans import Taker, many_tasks, plan
 from tests.agent.models.litellm.wire_behaviours import BEHAVIOURS
@@ -163,21 +163,37 @@ async def test_a_fault_of_that_kind_lowers_what_all_sessions_may_ask_at_once() -
     assert other.capacity == 4
 
 
+class Relenting(Taker):
+    """Fails once."""
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
+        if self.asked == 1:
+            self.fault = None
+        async for piece in super().stream(request):
+            yield piece
+
+
+def relenting() -> Relenting:
+    return Relenting(fault=ModelFault("rate_limit", "Later.", retryable=True, retry_after=0.05))
+
+
 async def test_a_provider_that_asks_for_minutes_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("agent.models.retries.LONGEST_WAIT", 0.01)
-    fault = ModelFault("rate_limit", "Later.", retryable=True, retry_after=0.05)
-    taker = Taker(fault=fault)
-
-    class Relenting(Taker):
-        async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
-            if self.asked == 1:
-                self.fault = None
-            async for piece in super().stream(request):
-                yield piece
-
-    relenting = Relenting(fault=taker.fault)
     with Store.open(tmp_path / "sessions.sqlite") as store:
-        progress = await Run(store, plan(many_tasks(1)), model_of=lambda _: relenting).play()
+        progress = await Run(store, plan(many_tasks(1)), model_of=lambda _: relenting()).play()
     assert (progress.succeeded, progress.faults) == (1, 0)
+
+
+async def test_a_turn_goes_on_after_a_fault_and_the_customer_does_not_say_it_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agent.models.retries.LONGEST_WAIT", 0.01)
+    with Store.open(tmp_path / "sessions.sqlite") as store:
+        await Run(store, plan(many_tasks(1)), model_of=lambda _: relenting()).play()
+        (row,) = store.sessions()
+        log = [each.event for each in store.read(row.id)]
+    assert [each.fault for each in log if isinstance(each, ModelFailed)] == ["rate_limit"]
+    said = [each.text for each in log if isinstance(each, CustomerSaid)]
+    assert len(set(said)) == len(said)

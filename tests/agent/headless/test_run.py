@@ -166,6 +166,15 @@ async def test_a_faulted_session_is_played_anew_only_where_that_is_asked_for(pat
     assert len(sessions(path)) == 2
 
 
+async def test_where_faulted_sessions_are_played_anew_the_others_are_not(path: Path) -> None:
+    what = plan(many_tasks(2))
+    refused = ModelFault("server", "No.")
+    await run(path, what, first_model(Taker(fault=refused), Taker()))
+    anew = await run(path, what, lambda _: Taker(), retry_faults=True)
+    assert anew.succeeded == 2
+    assert len(sessions(path)) == 3
+
+
 async def test_a_fault_of_every_session_stops_the_run_and_leaves_it_to_be_taken_up(
     path: Path,
 ) -> None:

@@ -13,6 +13,7 @@ from agent.memory.entry import LONGEST_TEXT, MOST_LINES, Entry, make_entry
 from agent.memory.keeping import apply_changes as keep
 from agent.memory.keeping import make_bank, open_bank
 from agent.memory.markdown import read, write
+from agent.memory.wording import OPEN
 from sessions.cleaning import clean
 from sessions.store.memory import BankRow, ChangeRow, MemoryRefused
 from sessions.store.store import Store
@@ -105,6 +106,15 @@ def test_what_is_no_entry_is_a_sentence(fields: dict[str, object], sentence: str
     with pytest.raises(MemoryRefused, match="That is not a valid memory entry") as refused:
         make_entry({**good, **fields})
     assert sentence in str(refused.value)
+
+
+def test_a_lesson_that_does_not_say_when_it_holds_is_not_in_force_until_somebody_says_it() -> None:
+    proposed = change("propose", entry(key_insight=f"It may be cancelled, {OPEN}"))
+    for decision in (change("accept", proposal=1), change("edit", proposed.entry, proposal=1)):
+        with pytest.raises(MemoryRefused, match="first say when it holds"):
+            fold(ROW, rows(proposed, decision))
+    said = entry(key_insight="It may be cancelled, where it was paid by gift card.")
+    assert fold(ROW, rows(proposed, change("edit", said, proposal=1))).entries == {"cancel": said}
 
 
 class Decisions(RuleBasedStateMachine):

@@ -89,6 +89,7 @@ def test_ordinary_words_are_left_alone() -> None:
     assert redact(text, environment={}) == text
 
 
+SHORT, LONG = "Xk9-planted-0001", "Xk9-planted-0001-and-more"
 SECRETS = st.text("abcXYZ019-_./+=:", min_size=12, max_size=60).filter(
     lambda secret: len(set(secret)) > 5
 )
@@ -133,6 +134,11 @@ def test_words_without_a_secret_stay_as_they_are(text: str) -> None:
 def test_a_conversation_about_keys_and_switches_stays_as_it_is() -> None:
     text = "The keyboard with key-switches: token: something-else, password=letmein-please"
     assert without_secrets(text, ["Xk9-planted-0001-key"], {}) == text
+
+
+@pytest.mark.parametrize("secrets", [(SHORT, LONG), (LONG, SHORT)])
+def test_of_a_secret_that_begins_with_another_nothing_is_left(secrets: tuple[str, str]) -> None:
+    assert without_secrets(f"«{LONG}» and «{SHORT}»", secrets, {}) == f"«{HIDDEN}» and «{HIDDEN}»"
 
 
 def test_secrets_are_hidden_in_keys_and_values(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,6 +57,16 @@ async def test_an_answer_of_many_calls_goes_no_further_than_the_actions_that_are
         assert held.spending.actions == 3
 
 
+@pytest.mark.parametrize(("given", "reasons"), [({"summary": "hm"}, ["transfer"]), ({}, [])])
+async def test_only_a_transfer_that_came_about_ends_the_session(
+    tmp_path: Path, given: dict[str, str], reasons: list[str]
+) -> None:
+    model = ScriptedModel(call("transfer_to_human_agents", **given))
+    async with conversation(tmp_path, model, ScriptedOperator()) as held:
+        await held.say("a person, please")
+        assert _ended(held) == reasons
+
+
 async def test_what_was_used_before_a_resumption_counts_on(tmp_path: Path) -> None:
     with Store.open(tmp_path / "sessions.sqlite") as store:
         held = await _limited(store, ScriptedModel(), Limits(actions=2))

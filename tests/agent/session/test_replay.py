@@ -71,6 +71,15 @@ def test_having_gone_back_is_as_if_one_had_never_gone_on(steps: list[int]) -> No
     assert seen(replay) == fresh(log(), replay.place)
 
 
+def test_a_write_that_is_new_comes_after_those_before_it_though_one_had_gone_back() -> None:
+    events = log((("red", "approve", 3), ("blue", "approve", 2)))
+    replay = Replay(toy_domain(), events)
+    first, _ = (each.seq for each in events if isinstance(each.event, WriteApplied))
+    for place in (first, 1, len(events)):
+        replay.go_to(place)
+    assert seen(replay) == fresh(events, len(events))
+
+
 def test_it_stays_between_the_first_event_and_the_last() -> None:
     replay = Replay(toy_domain(), log())
     assert replay.step(-5) == 1

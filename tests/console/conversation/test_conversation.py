@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from agent.models.protocol import ModelFault
+from agent.models.protocol import ModelFault, ModelRequest, Piece, TextPiece
 from agent.session.conversation import Conversation
+from console.conversation.piece_buffer import EVERY
 from console.screens.outcome import OutcomeScreen
 from console.widgets.choices_bar import ChoicesBar
 from console.widgets.composer import MOST
@@ -40,6 +42,26 @@ async def test_words_and_look_ups_appear_and_a_look_up_opens_on_demand(tmp_path:
         await held.until(lambda: '"coins": 10' in held.text(), "the look-up's result")
         await held.pilot.click(FoldedRow)
         await held.until(lambda: '"coins": 10' not in held.text(), "the look-up closed")
+
+
+class Breaking:
+    """A model whose line breaks in the middle of its answer."""
+
+    name = "breaking"
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
+        yield TextPiece("half an answer")
+        raise ModelFault("server", "It is down.")
+
+
+async def test_words_of_an_answer_that_broke_off_are_not_shown_again_after_its_fault(
+    tmp_path: Path,
+) -> None:
+    async with stage(tmp_path, model=Breaking()) as held:
+        await held.say("how many?")
+        await held.shows("It is down.")
+        await held.rest(2 * EVERY)
+        assert held.text().count("half an answer") == 1
 
 
 async def test_a_message_is_sent_whole_however_fast_it_is_typed(tmp_path: Path) -> None:

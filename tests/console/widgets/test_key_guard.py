@@ -179,6 +179,19 @@ def test_what_was_pressed_within_the_grace_does_not_count_though_it_is_heard_aft
             assert typist.approved == []
 
 
+@given(st.floats(0.01, GRACE - LAG), st.floats(GRACE + LAG, 10))
+def test_a_key_of_the_grace_that_lay_in_a_queue_while_the_loop_ran_decides_nothing(
+    pressed_at: float, heard_at: float
+) -> None:
+    presses = PressLog()
+    guard = KeyGuard(presses, 0.0)
+    guard.show(0.0)
+    presses.note(pressed_at, "letter")
+    for beat in range(1, int(heard_at / TICK) + 1):
+        guard.beat(beat * TICK)
+    assert not guard.try_accept(pressed_at, heard_at, "decides")
+
+
 @given(st.floats(STALL, 12), st.floats(0, 4), st.floats(0, 1), st.booleans())
 def test_a_key_pressed_while_everything_stood_still_for_long_never_approves(
     lasts: float, later: float, place: float, whole: bool

@@ -32,6 +32,8 @@ def domain(tmp_path_factory: pytest.TempPathFactory) -> Domain:
     methods = content["users"]["ann"]["payment_methods"]
     methods["spent"] = {"source": "gift_card", "id": "spent", "balance": 2.5}
     methods["short"] = {"source": "gift_card", "id": "short", "balance": 2.49}
+    (paid,) = content["orders"]["#W1"]["payment_history"]
+    methods["just"] = {"source": "gift_card", "id": "just", "balance": paid["amount"]}
     (folder / "db.json").write_text(json.dumps(content), encoding="utf-8")
     Path(folder / "policy.md").write_text("# Policy", encoding="utf-8")
     return load(folder)
@@ -87,12 +89,14 @@ def test_one_thing_wrong_fails_its_check_and_the_call(
     assert domain.records().preview(ToolCall(name, wrong)).result.error
 
 
-@pytest.mark.parametrize("call", [MODIFY, EXCHANGE])
+@pytest.mark.parametrize(("call", "card"), [(MODIFY, "spent"), (EXCHANGE, "spent"), (PAY, "just")])
 def test_a_gift_card_may_be_emptied_to_the_cent(
-    domain: Domain, call: tuple[str, dict[str, Any]]
+    domain: Domain, call: tuple[str, dict[str, Any]], card: str
 ) -> None:
     name, arguments = call
-    assert failing(domain, name, {**arguments, "payment_method_id": "spent"}) == set()
+    paying = {**arguments, "payment_method_id": card}
+    assert failing(domain, name, paying) == set()
+    assert not domain.records().preview(ToolCall(name, paying)).result.error
 
 
 def test_a_gift_card_holds_whole_cents(domain: Domain) -> None:
