@@ -15,7 +15,7 @@ from __future__ import annotations
 from agent.auxiliary.auxiliary import mutates, summarise_blocks, write_reminder
 from agent.context.selection import assemble, blocks_without_summary
 from agent.control.guarding import evidence_objection_to, send_back
-from agent.control.protocol import protocol_objection
+from agent.control.protocol_guard import protocol_objection
 from agent.control.routing import needs_routing, route
 from agent.control.verifier import needs_verification, verify
 from agent.gate.feedback import refusal_of_another_card

@@ -13,11 +13,12 @@ from agent.context.selection import Ranker
 from agent.control import routing
 from agent.gate.operator import Operator
 from agent.memory.bank import Bank
-from agent.memory.retrieval import recall, with_memory_lookup
+from agent.memory.retrieval import with_memory_lookup
 from agent.models.protocol import ChatModel
 from agent.next_step import events_of_this_turn
-from agent.session.beginning import place, program_version, what_changed
+from agent.session.beginning import place, program_version
 from agent.session.limits import LimitReached
+from agent.session.resuming import Recorded, read_recorded
 from agent.session.turn_context import TurnContext
 from agent.session.wording import equip, wording_of
 from domains.core.domain import Domain, Scenario
@@ -40,8 +41,7 @@ from sessions.events import (
     ToolReturned,
 )
 from sessions.log import Log
-from sessions.scoring import TRANSFER, judge_assertions, records_of, score
-from sessions.scoring.imported import scenario_of
+from sessions.scoring import TRANSFER, judge_assertions, score
 from sessions.store.forking import fork_point, settings_changed
 from sessions.store.store import Store
 from sessions.views import SessionStatus, status
@@ -141,20 +141,11 @@ class Conversation(TurnContext):
         """
         log = await Log.open(store, session)
         held = log.status
-        scenario = scenario_of(domain, held.scenario, log.events)
-        domain = equip(domain, held.requests)
-        memory = await asyncio.to_thread(recall, store, held.session, held.memory)
-        domain = with_memory_lookup(domain, memory)
-        records = records_of(domain, log.events)
+        was = await read_recorded(store, domain, held, log.events, len(log.events))
         if held.ended is None:
-            wording = await asyncio.to_thread(wording_of, domain, held.requests)
             resumed = SessionResumed(program=program_version())
-            await log.append(resumed, *what_changed(held, scenario, wording))
-        self = cls(
-            domain, log, records, model, operator,
-            held.safeguards, held.max_turns, held.limits, ranker, auxiliary, held.requests,
-        )  # fmt: skip
-        self.scenario, self.memory = scenario, memory
+            await log.append(resumed, *await was.what_changed())
+        self = cls._of(was, log, model, operator, held.safeguards, ranker, auxiliary)
         if held.ended is None and model.name != held.model:
             await self.change_model(model)
         return self
@@ -182,23 +173,32 @@ class Conversation(TurnContext):
         Raises CannotFork, and RecordsMismatch if the domain's records are not the session's.
         """
         parent = await asyncio.to_thread(store.read, session)
-        prefix = parent[: fork_point(parent, at)]
-        held = status(prefix)
-        scenario = scenario_of(domain, held.scenario, parent)
-        domain = equip(domain, held.requests)
-        memory = await asyncio.to_thread(recall, store, held.session, held.memory)
-        domain = with_memory_lookup(domain, memory)
-        records = records_of(domain, prefix)
-        wording = await asyncio.to_thread(wording_of, domain, held.requests)
+        end = fork_point(parent, at)
+        held = status(parent[:end])
+        was = await read_recorded(store, domain, held, parent, end)
         changes = settings_changed(held, model=model.name, safeguards=safeguards)
-        changes += what_changed(held, scenario, wording)
-        log = await Log.fork(store, session, len(prefix), changes)
+        changes += await was.what_changed()
+        log = await Log.fork(store, session, end, changes)
+        return cls._of(was, log, model, operator, safeguards or held.safeguards, ranker, auxiliary)
+
+    @classmethod
+    def _of(
+        cls,
+        was: Recorded,
+        log: Log,
+        model: ChatModel,
+        operator: Operator,
+        safeguards: Safeguards,
+        ranker: Ranker | None,
+        auxiliary: ChatModel | None,
+    ) -> Self:
+        """The conversation that goes on with what was recorded."""
+        held = was.held
         self = cls(
-            domain, log, records, model, operator,
-            safeguards or held.safeguards, held.max_turns, held.limits, ranker,
-            auxiliary, held.requests,
+            was.domain, log, was.records, model, operator, safeguards, held.max_turns, held.limits,
+            ranker, auxiliary, held.requests,
         )  # fmt: skip
-        self.scenario, self.memory = scenario, memory
+        self.scenario, self.memory = was.scenario, was.memory
         return self
 
     @property

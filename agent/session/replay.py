@@ -1,7 +1,8 @@
 """A replay: a session as it stood after any of its events, records included.
 
 It needs no model and no network, because everything is read from the log. Its members have the same
-names as those of a running conversation, so that a widget that shows one also shows the other.
+names as those of a running conversation, so that a widget that shows one also shows the other. A
+session that goes on is taken up in ``agent.session.resuming``.
 """
 
 from __future__ import annotations

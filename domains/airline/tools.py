@@ -11,7 +11,7 @@ from domains.airline import (
     compensate,
     look_ups,
 )
-from domains.airline.protocol import PROTOCOL
+from domains.airline.protocol_guards import PROTOCOL
 from domains.airline.quirks import Quirks
 from domains.core.generic_tools import generic_tools
 from domains.core.tool import Toolset

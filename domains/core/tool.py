@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from domains.core.changes import Change
     from domains.core.draft import Draft
     from domains.core.evidence import EvidenceGuard
-    from domains.core.protocol import ProtocolGuard
+    from domains.core.protocol_guards import ProtocolGuard
 
 
 class ToolKind(StrEnum):

@@ -8,7 +8,7 @@ from domains.retail import cancel, exchange, modify_items
 from domains.retail.addresses import modify_pending_order_address, modify_user_address
 from domains.retail.look_ups import LOOK_UPS
 from domains.retail.modify_payment import modify_pending_order_payment
-from domains.retail.protocol import PROTOCOL
+from domains.retail.protocol_guards import PROTOCOL
 from domains.retail.quirks import Quirks
 from domains.retail.returns import return_delivered_order_items
 

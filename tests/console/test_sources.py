@@ -7,8 +7,8 @@ import pytest
 
 import domains
 from agent.gate.operator import AutoApprover
-from agent.session.beginning import CHANGED
 from agent.session.conversation import Conversation
+from agent.session.resuming import CHANGED
 from console.sources import folder_named
 from domains import registry
 from domains.core.domain import Domain, DomainError

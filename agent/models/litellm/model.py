@@ -236,7 +236,7 @@ class _Clock:
         self._ends = time.monotonic() + deadline
 
     async def within(self, step: Any) -> Any:
-        """The result of awaiting the step; raises _Late if that takes too long."""
+        """The result of awaiting the step; raises _TimedOut if that takes too long."""
         left = max(0.0, self._ends - time.monotonic())
         whole = left < self.silence
         try:

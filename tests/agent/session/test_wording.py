@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from agent.gate.operator import AutoApprover
-from agent.session.beginning import WORDED_OTHERWISE, what_changed
+from agent.session.resuming import WORDED_OTHERWISE, what_changed
 from agent.session.wording import equip, wording_of
 from domains.core.domain import DomainError
 from domains.core.tool import ToolCall

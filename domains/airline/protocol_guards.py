@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from domains.airline.airports import CITIES
 from domains.core.draft import Draft
-from domains.core.protocol import ProtocolGuard, one_call_guard
+from domains.core.protocol_guards import ProtocolGuard, one_call_guard
 from domains.core.tool import ToolCall
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.protocol import ProtocolGuard, one_call_guard
+from domains.core.protocol_guards import ProtocolGuard, one_call_guard
 from domains.core.tool import ToolCall
 from domains.retail import wording
 
