@@ -16,7 +16,7 @@ from console import cli
 from console.reports import doctor
 from sessions.events import CustomerSaid
 from sessions.store.store import Store
-from tests.sessions.store.test_migrating import as_made_by
+from tests.sessions.store.test_schema import as_made_by
 from tests.sessions.toy import started
 
 Usage = namedtuple("Usage", "total used free")

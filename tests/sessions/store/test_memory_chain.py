@@ -11,7 +11,7 @@ from agent.memory.keeping import open_bank
 from sessions.store import memory
 from sessions.store.memory import MemoryRefused
 from sessions.store.store import Store
-from tests.sessions.store.test_migrating import as_made_by
+from tests.sessions.store.test_schema import as_made_by
 
 
 def tampered(path: Path, *statements: str) -> Store:

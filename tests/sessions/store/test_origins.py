@@ -9,7 +9,7 @@ import pytest
 
 from sessions.events import CustomerSaid
 from sessions.store.store import Store
-from tests.sessions.store.test_migrating import EARLIER, as_made_by
+from tests.sessions.store.test_schema import EARLIER, as_made_by
 from tests.sessions.toy import started
 
 
