@@ -136,6 +136,9 @@ def _intent_meant(request: ParsedRequest, last: str | None) -> str:
     words = tokens(request.text)
     if tells(words, "from now on"):
         return OF_PROFILE
+    denied = {each for each in ADDRESSES for at in _places(words, each) if _is_denied(words, at)}
+    if len(denied) == 1:
+        return next(iter(ADDRESSES - denied))
     of_order, numbered = tells(words, "of order"), "#w" in request.text.lower()
     if _asks_if_right(request.text, words):
         return "order_status" if of_order or numbered else "profile"
@@ -144,6 +147,11 @@ def _intent_meant(request: ParsedRequest, last: str | None) -> str:
     if numbered or tells(words, "sent"):
         return OF_ORDER
     return OF_PROFILE if last == "profile" and has(words, "it", "that") else ""
+
+
+def _is_denied(words: Tokens, place: int) -> bool:
+    """Whether what stands at a place is left out: "not for the order"."""
+    return has(words[max(0, place - _SAID_BEFORE) : place], "not")
 
 
 def without_mere_moves(

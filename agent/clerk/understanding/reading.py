@@ -21,7 +21,7 @@ from agent.clerk.understanding.parsed_message import (
     ParsedRequest,
 )
 from agent.clerk.understanding.segmenting import Clause, Segment, clause_spans, join_clauses, mix
-from agent.clerk.understanding.tokens import tokens
+from agent.clerk.understanding.tokens import has, tokens
 from agent.comparison.sentences import sentences
 
 _NUMBERED = re.compile(r"(?:^|(?<=[\s,;:]))\(?[1-9]\)\s+")
@@ -31,6 +31,9 @@ _MOST_SENTENCES = 40
 _WORD_OR_TWO = 2
 SURELY = 0.75
 """How likely it must be that a change is wanted for a denial beside it to be of something else."""
+
+HARDLY = 0.4
+"""Less likely to be wanted than this, a change beside one that is clear is not offered."""
 
 _ENOUGH = 0.1
 """How likely the intents that a clause can have must be together for one of them to be sure."""
@@ -200,11 +203,17 @@ def _settle(message: ParsedMessage, catalog: IntentCatalog) -> None:
     """Settle what only the whole message tells.
 
     What is unclear is a detail beside a clear request, or a farewell, unless it may be another
-    change; and what stays as it is stays out of the changes beside it.
+    change that is wanted; and what stays as it is stays out of the changes beside it.
     """
     clear = {catalog.family(each.intent) for each in message.requests if not each.is_uncertain}
     others = {each for each in catalog.acts if catalog.family(each) not in clear}
-    unsure = [e for e in message.requests if e.is_uncertain and e.intent not in others]
+    changes = others != set(catalog.acts)
+    unsure = [
+        each
+        for each in message.requests
+        if each.is_uncertain
+        and (each.intent not in others or (changes and each.modality_probability < HARDLY))
+    ]
     if len(unsure) < len(message.requests) or "farewell" in message.aside_intents:
         message.requests = [e for e in message.requests if all(e is not each for each in unsure)]
         message.detail_sentences += (each.text for each in unsure)
@@ -218,9 +227,20 @@ def _settle(message: ParsedMessage, catalog: IntentCatalog) -> None:
     families = {catalog.family(each.intent) for each in meant}
     for wish in [*message.requests]:
         keeps = wish.modality == "denied" and catalog.family(wish.intent) in families
-        if meant and (keeps or wish.intent == catalog.nothing):
+        if keeps and _takes_back(wish, meant, message):
+            for each in meant:
+                each.modality = "denied"
+        elif meant and (keeps or wish.intent == catalog.nothing):
             message.requests.remove(wish)
             _keep(wish, meant, message)
+
+
+def _takes_back(wish: ParsedRequest, meant: list[ParsedRequest], message: ParsedMessage) -> bool:
+    """Whether a denial is of the one change before it as a whole: "return it. No, don't"."""
+    last = message.in_order.index(wish) - 1
+    before = len(meant) == 1 and last >= 0 and message.in_order[last] is meant[0]
+    words = tokens(wish.text)
+    return before and words[:1] == ("no",) and has(words, "it", "that", "this", "them", "those")
 
 
 def _keep(wish: ParsedRequest, meant: list[ParsedRequest], message: ParsedMessage) -> None:

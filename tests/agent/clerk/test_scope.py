@@ -51,8 +51,7 @@ def proposed(trade: str, *lines: str) -> list[str]:
 
 
 NOT_YET = {
-    "my sister at 12 Main Street, Troy, NY 12180 wants to know what a planner is",
-    "my address isn't 12 Main Street, Troy, NY 12180",
+    "Refund my keyboard",
     "nothing of mine must go to 12 Main Street, Troy, NY 12180, and the planner must never go"
     " there",
     "are you going to return the lamp to my mastercard?",
@@ -62,9 +61,8 @@ NOT_YET = {
 """What is still taken for a request; whatever mends one of these has to take it out here."""
 
 MISSED = {
+    "put my pending order on the mastercard not the visa? dont cancel it",
     "Cancel #W7122969, no longer needed. I changed my mind.",
-    "could I return the lamp and have the money on my mastercard?",
-    "Cancel the trip to Boston, I'm ill. Don't cancel the one to Seattle.",
 }
 """What is requested and comes to an offer instead of a card."""
 

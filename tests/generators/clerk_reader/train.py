@@ -41,7 +41,7 @@ RATE, RATE_OF_HEADS = 3e-4, 2e-3
 FURTHER = 0.4
 """The share of these rates at which a trained reader learns on."""
 
-MIXED = 0.3
+MIXED = 0.85
 """The share of what learned on in the mean with what was there before."""
 
 WARMING = 100

@@ -34,7 +34,7 @@ def parts(sentence: str) -> set[str]:
 
 
 def test_every_sentence_is_said_with_its_parts_and_no_other() -> None:
-    kept = vocabulary("sentences")
+    kept = vocabulary("answer_texts")
     said = set()
     for call in (each for each in calls() if called(each) == "say"):
         given = {each.arg for each in call.keywords if each.arg}
