@@ -26,6 +26,7 @@ You are the customer: write as one would. The agent sees only what you write her
 - **enter** send
 - **ctrl+j** or **shift+enter** new line
 - **up** / **down** on the first / last line: your earlier messages
+- where the agent offers numbered choices, a number and **enter**, or a click on the line above
 """
     BINDING_GROUP_TITLE = "Message"
 

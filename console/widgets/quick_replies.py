@@ -11,12 +11,17 @@ from dataclasses import dataclass
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
+from textual.widget import Widget
 
 from console.widgets.plain import MUTED, PlainText
 from console.widgets.prose import numbered_items
 
 MOST = 9
 """So many choices at most, one digit each; a longer list is to be read, not picked from."""
+
+
+_BESIDE = len("1 ") + len("  ")
+"""The columns that a choice takes besides its words."""
 
 
 class QuickReply(PlainText):
@@ -59,7 +64,9 @@ class QuickReplies(Horizontal):
         choices = choices_in(message)
         await self.remove_children()
         self.set_class(bool(choices), "-offered")
-        share = 100 // max(1, len(choices))
+        room = self.parent.size.width if isinstance(self.parent, Widget) else 0
+        fit = sum(len(words) + _BESIDE for words in choices) < room
+        share = 100 if fit else 100 // max(1, len(choices))
         await self.mount_all(
             QuickReply(str(number), words, share=share) for number, words in enumerate(choices, 1)
         )
