@@ -137,8 +137,12 @@ def _sentences(domain: str) -> list[Example]:
 
 
 def _messages(domain: str) -> list[Example]:
-    """The whole messages; raises ValueError for a label that there is not."""
-    lines = (DATA / f"messages_{domain}.jsonl").read_text(encoding="utf-8").splitlines()
+    return read_messages(domain, DATA / f"messages_{domain}.jsonl")
+
+
+def read_messages(domain: str, path: Path) -> list[Example]:
+    """The whole messages in a file; raises ValueError for a label that there is not."""
+    lines = path.read_text(encoding="utf-8").splitlines()
     found = []
     for row in map(json.loads, lines):
         parts = tuple(Part(without_codes(text), *labels) for text, *labels in row["parts"])
