@@ -72,11 +72,15 @@ def last_part(markdown: str) -> tuple[int, bool]:
     return sum(map(len, markdown.splitlines(keepends=True)[: line[0]])), len(items) < 2
 
 
-def numbered_items(markdown: str) -> list[tuple[int, str]]:
-    """The items of numbered lists that are in no other list: the number, and the first line."""
+def numbered_items(markdown: str) -> list[tuple[int, str, int]]:
+    """The items of numbered lists that are in no other list: number, first line, line number."""
     tokens = _parser().parse(markdown)
     return [
-        (int(item.info), "".join(text for text, _ in _inline(inner, "", "\n")).split("\n")[0])
+        (
+            int(item.info),
+            "".join(text for text, _ in _inline(inner, "", "\n")).split("\n")[0],
+            (item.map or [0])[0],
+        )
         for item, inner in zip(tokens, tokens[2:], strict=False)
         if item.type == "list_item_open" and item.level == 1 and item.info
         if inner.type == "inline"

@@ -20,6 +20,9 @@ MOST = 9
 """So many choices at most, one digit each; a longer list is to be read, not picked from."""
 
 
+_NEAR = 160
+"""So many characters before a list and after it are looked through for a question."""
+
 _BESIDE = len("1 ") + len("  ")
 """The columns that a choice takes besides its words."""
 
@@ -80,9 +83,19 @@ class QuickReplies(Horizontal):
 def choices_in(message: str) -> list[str]:
     """The numbered choices in a message, from 1 on; none if there is one only, or too many.
 
-    Of several lists the last that begins with 1 counts, with those that go on counting from it.
+    Of several lists the last that begins with 1 counts, with those that go on counting from it. A
+    list that no question stands before or right after is no offer.
     """
     found: list[str] = []
-    for number, words in numbered_items(message):
+    first = last = 0
+    for number, words, line in numbered_items(message):
+        first, last = (line, line) if number == 1 else (first, line)
         found = [words] if number == 1 else [*found, words] if number == len(found) + 1 else []
-    return found if 1 < len(found) <= MOST else []
+    lines = message.splitlines()
+    asks = _asks(" ".join(lines[:first])[-_NEAR:]) or _asks(" ".join(lines[last + 1 :])[:_NEAR])
+    return found if asks and 1 < len(found) <= MOST else []
+
+
+def _asks(text: str) -> bool:
+    words = text.lower().replace("anything else", "")
+    return "would you like" in words or ("?" in words and "is there" not in words)

@@ -21,7 +21,12 @@ from agent.clerk.airline.request_refinement import (
     without_booking,
     without_questions,
 )
-from agent.clerk.airline.reservation_slots import find_candidates, named_reservation, upcoming
+from agent.clerk.airline.reservation_slots import (
+    find_candidates,
+    is_on_route,
+    named_reservation,
+    upcoming,
+)
 from agent.clerk.airline.side_questions import SENTENCE_END, side_question_in, split_asides
 from agent.clerk.airline.slot_answers import sentence_for_answer
 from agent.clerk.airline.task_details import OF_A_BOOKING, OF_FLIGHTS, adds_detail, keeps_as_booked
@@ -291,10 +296,23 @@ class AirlineDialogue(AirlineState):
         for each in self._bookings():
             if each.wait == "revise" and asked.name != "book_reservation":
                 each.closed, each.outcome = True, "dropped"
+        if asked.name == "cancel_reservation":
+            self._drop_changes_of(self.record_id_of(asked))
         booked = self.records.booked[-1:] if asked.name == "book_reservation" else []
         subject = self.record_id_of(asked) or next(iter(booked), "")
         self.focus = subject or self.focus
         return subject or str(asked.arguments.get("user_id"))
+
+    def _drop_changes_of(self, gone: str) -> None:
+        """Drop what was to change about a reservation that is cancelled now."""
+        record = self.records.reservations.get(gone)
+        for each in self.open_tasks:
+            lines, focus = self.sentences_of(each), each.chosen.get("focus", gone)
+            here = record is not None and all(is_on_route(line, record) for line in lines)
+            other = any({*line.ids} - {gone} or line.has_phrase("other") for line in lines)
+            begun = each.intent not in OF_A_BOOKING or each.written
+            if here and focus == gone and not (begun or other):
+                each.closed, each.outcome = True, "dropped"
 
     def _bookings(self) -> list[Task]:
         return [each for each in self.open_tasks if each.intent == "book_flight"]

@@ -79,6 +79,8 @@ class Leg:
             gone["numbers"] = ()
         if told.keys() & set(_TIMES) or "numbers" in told:
             gone.update({name: "" for name in _TIMES}, nth=1)
+        if "numbers" in told or ":" in str(told.get("around")):
+            gone["stops"] = ()  # one flight is meant, whatever kinds were looked at before
         if told.keys() & {"date", "shift"}:
             gone.update(date="", dates=(), shift=None)
         return replace(self, **{**gone, **told, "mentioned": self.mentioned or new.mentioned})
@@ -90,6 +92,7 @@ def way_mentioned(sentence: ParsedSentence) -> str:
         return "both"
     longer = days_shifted(sentence) or sentence.has_phrase("until", "till", "longer")
     back = sentence.has_phrase_of("way back") and not sentence.has_phrase_of("no way back")
+    back = back or sentence.has_phrase("way back", "flight back", "trip back")
     back = back or bool(longer and sentence.has_phrase("stay", "staying"))
     out = sentence.has_phrase_of("way out")
     return "back" if back and not out else "out" if out and not back else ""
@@ -210,8 +213,13 @@ def _clock(sentence: ParsedSentence, place: int) -> str:
     return f"{hour:02}:{int(minute or 0):02}"
 
 
+_NOT_EARLY = "10:00"
+
+
 def _daypart(sentence: ParsedSentence) -> dict[str, str]:
     """The time slots for the part of the day in which a flight should leave."""
+    if sentence.has_phrase("not too early", "not so early", "not early"):
+        return {"after": _NOT_EARLY}
     parts: dict[str, dict[str, str]] = vocabulary()["day_parts"]
     found = {each for each in parts if sentence.has_phrase(each)}
     for each in [*found]:

@@ -27,6 +27,10 @@ _RESERVATION = re.compile(r"(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{6}")
 _LETTERED = re.compile(r"[A-Z]{6}")
 
 
+_STOPOVERS = frozenset({"wait", "stop", "stopover", "layover", "change", "via", "through"})
+"""Words before a place in which one only changes planes."""
+
+
 @dataclass(frozen=True)
 class ParsedSentence:
     """A parsed sentence, or a part of one."""
@@ -141,7 +145,8 @@ class ParsedSentence:
         near = ahead[-1] if ahead else ""
         if last is not None and last.role == FROM and near in {"and", "to", "-", ">", "/"}:
             return TO
-        if is_excluded(self.before(place, 4)):
+        between = near in {"in", "at", "via", "through"} and _STOPOVERS & {*self.before(place, 4)}
+        if between or is_excluded(self.before(place, 4)):
             return NOT
         if near in words_of("from") or ahead[-2:] == ["out", "of"]:
             return FROM

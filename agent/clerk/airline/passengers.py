@@ -50,6 +50,8 @@ def party(task: Task, dialogue: AirlineState, like: Json | None) -> Party:
             _add(found.people, person)
     for line in dialogue.sentences_of(task):
         told = people_in(line, dialogue)
+        if line.has_phrase_of("alone") and not line.has_phrase("me and", "myself and", "and me"):
+            found, told = Party([], 1), [Person(relation=SELF)]  # whoever else was spoken of
         for person in told:
             _add(found.people, _as_self(person, dialogue))
         found.count = head_count(line, told) or found.count

@@ -63,7 +63,7 @@ def _implied_words(slot: str, sentence: ParsedSentence) -> str:
         bare = len(sentence.places) == 1 and not sentence.places[0].role
         return {"origin": "from", "destination": "to"}[slot] if bare else ""
     side = {"out": "outbound", "back": "back"}.get(slot.partition("_")[0], "")
-    return side if not way_mentioned(sentence) else ""
+    return side if not any(map(way_mentioned, [sentence, *sentence.parts()])) else ""
 
 
 def _names_trip(sentence: ParsedSentence, dialogue: AirlineState) -> object:

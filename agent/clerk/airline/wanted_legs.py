@@ -86,7 +86,7 @@ class WantedLegs:
         here: dict[str, Leg] = {}
         for part in line.parts():
             self.side = self._way_of(part)
-            if part.has_phrase_of("stays"):
+            if part.has_phrase_of("stays") or self._is_denied(part):
                 self._keep(part)
                 continue
             if part.has_phrase("only") and self.side in _OTHER:
@@ -107,17 +107,27 @@ class WantedLegs:
         named = "back" if ends == "back" else way_mentioned(part)
         return named or ("out" if ends and self.side == "back" else self.side)
 
+    def _named_way(self, part: ParsedSentence) -> str:
+        return way_mentioned(part) or _direction(part, self.record)
+
+    def _is_denied(self, part: ParsedSentence) -> bool:
+        """Whether a part only says which way is not to change: "not the outbound, keep May 25"."""
+        named = self._named_way(part)
+        new = {each.value for each in part.days} - {*self.booked()}
+        return bool(named) and part.has_phrase_of("not that way") and not new
+
     def _keep(self, part: ParsedSentence) -> None:
         """Forget what was wanted of a way that is to stay."""
         days = {self._day(each, part) for each in part.days}
+        named = self._named_way(part)
         for side in _OTHER:
-            if side == way_mentioned(part) or days & {*self.booked(side)}:
+            if side == named or days & {*self.booked(side)}:
                 self.put(side, Leg())
                 self.side = _OTHER[side]
 
     def _give_up(self, day: str) -> None:
-        """Forget a day that was wanted and is not any more."""
-        for side in ("", *_OTHER):
+        """Forget a day that was wanted and is not any more, of the way under discussion if any."""
+        for side in ("", self.side) if self.side in _OTHER else ("", *_OTHER):
             if day in self.of(side).days:
                 self.put(side, replace(self.of(side), date="", dates=()))
 
@@ -142,7 +152,8 @@ class WantedLegs:
             told = replace(told, shift=0)  # back to the day that is booked
         elif told.shift == 0 and self.of(self.side).days:
             told = replace(told, shift=None)  # "that day" is the day under discussion
-        return replace(told, mentioned=True) if self.side else told
+        named = self._named_way(part) and not (part.days and not new)
+        return replace(told, mentioned=True) if self.side and (named or not told.is_empty) else told
 
     def _day(self, mention: Mention, part: ParsedSentence) -> str:
         """The day that is mentioned; a mere weekday is the one nearest to the day spoken of."""

@@ -50,6 +50,10 @@ ENOUGH = 0.7
 _OTHER = "other_person"
 
 
+_SURELY_ASKS = 0.7
+"""How likely a question about variants must be one, for it not to be a wish for another of them."""
+
+
 @dataclass
 class RetailDialogue(RetailState):
     """The state of a retail dialogue, rebuilt from the messages."""
@@ -106,9 +110,10 @@ class RetailDialogue(RetailState):
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
         told = _without_questions(text) if slot == "revise" or slot.startswith("variant") else text
-        if slot == "revise" and task.intent not in SWAPS and self.last is not None:
+        if slot == "revise" and self.last is not None:
             for each in self.last.requests:  # a question about a thing does not bring it in
-                surely = each.intent not in ACTS and each.probability >= SURE
+                least = _SURELY_ASKS if task.intent in SWAPS else SURE
+                surely = each.intent not in ACTS and each.probability >= least
                 told = told.replace(each.text, " ") if surely else told
         told = slot_answers.read_answer(task, slot, told, self.records)
         if told and slot.startswith("variant") and self.question is not None:

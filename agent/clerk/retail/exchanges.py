@@ -171,7 +171,7 @@ def _question(
     It begins by saying if nothing available is exactly as wanted.
     """
     name = str(each.item["name"])
-    if told.is_empty and told.same:
+    if told.is_empty and told.same and not told.kept:
         return _refuse_same(task, each)
     everything = VariantConstraints(each.item, excluded=told.excluded).find(product)
     if not everything:
@@ -180,10 +180,10 @@ def _question(
     if not pool and task.give_up:
         return Statement(f"There is no {name} like that available.", "refused")
     if not told.asks_for_another:
-        everything.sort(key=told.lacks)
         lead = f"Which {name} would you like instead of {options(each.item)}?"
         lead = told.none_like(product) + lead
-        return offer_variants(task, each, lead, _within_limit(task, each, everything), product)
+        offered = sorted(told.keeping(pool) or everything, key=told.lacks)
+        return offer_variants(task, each, lead, _within_limit(task, each, offered), product)
     best = told.best(pool) or pool
     if not best:
         lead = f"There is no {name}{told.in_words} available. Which one would you like instead?"

@@ -120,6 +120,11 @@ class VariantConstraints:
         least = min((self.lacks(each)[0] for each in pool), default=0)
         return [each for each in pool if self.lacks(each)[0] == least]
 
+    def keeping(self, pool: Sequence[Json]) -> list[Json]:
+        """The variants that have what is to stay as it is now."""
+        now = self.now["options"]
+        return [e for e in pool if all(e["options"].get(k) == now.get(k) for k in self.kept)]
+
     def find(self, product: Json) -> list[Json]:
         """The other available variants that meet the constraints."""
         pool = (each for each in product["variants"].values() if each["available"])
@@ -154,11 +159,7 @@ class VariantConstraints:
         alike_ones = [each for each in pool if self.is_alike(each)]
         if not self.by_price:
             return alike_ones or pool
-        now = self.now["options"]
-        if self.kept or not self.same:
-            close = [e for e in pool if all(e["options"].get(k) == now.get(k) for k in self.kept)]
-        else:
-            close = alike_ones
+        close = self.keeping(pool) if self.kept or not self.same else alike_ones
         pick = min if self.by_price == "cheapest" else max
         return [pick(close, key=lambda each: each["price"])] if close else []
 
