@@ -132,14 +132,14 @@ def _amount(card: WaitingCard) -> str:
     if re.search(r"\bprice\b|\bno money\b", money):
         return sentence([money])
     amounts = [line for line in card.after(r"\$") if "as before" not in line]
+    if not card.after(r"\$") and has(tokens(card.question), *_PAYS):
+        return f"{_NOTHING_TO_PAY.rstrip(': ')}."
     return sentence(amounts) or f"The card gives no amount. {card.sentence}".strip()
 
 
 def _later(card: WaitingCard) -> str:
     closes = card.told.get("closes", [])
-    if closes:
-        return f"{sentence(closes)} Nothing has been changed yet."
-    return "The card does not say what would still be possible afterwards."
+    return f"After this: {sentence(closes)} Nothing has been changed yet." if closes else ""
 
 
 def _what(card: WaitingCard) -> str:
@@ -148,7 +148,8 @@ def _what(card: WaitingCard) -> str:
 
 
 def _why(card: WaitingCard) -> str:
-    return f"That is how I understood your request: {card.sentence} {_DECIDE}"
+    amount = _amount(card) if has(tokens(card.question), *_PAYS, "$") else ""
+    return f"That is how I understood your request: {card.sentence} {amount} {_DECIDE}"
 
 
 def _next(card: WaitingCard) -> str:

@@ -216,7 +216,7 @@ _RETURN = Change(
     {"delivered": "return_delivered_order_items"},
     lambda task, records, order, items: {
         "item_ids": [each.id for each in items],
-        "payment_method_id": for_refund(task, records, order),
+        "payment_method_id": for_refund(task, records, order, [each.item for each in items]),
     },
     _tell_returned,
     of_items=True,

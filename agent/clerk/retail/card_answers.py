@@ -73,7 +73,8 @@ def _arrival(card: WaitingCard) -> str:
     own = _order(card)
     if not orders and own and (tells(words, "this order") or "address" in words):
         orders = {str(own["order_id"]): own}
-    return " ".join(_arrives(card, *each) for each in orders.items())
+    told = [_arrives(card, *each) for each in orders.items()]
+    return " ".join([_keep(card), *told]).strip()
 
 
 def _arrives(card: WaitingCard, order_id: str, order: Json) -> str:

@@ -17,6 +17,7 @@ from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Question, Refused, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.wording import join_parts
 
 DIFFERENT = Rule("exchange_delivered_order_items", "Each new item has different options")
 
@@ -41,8 +42,16 @@ def fill_swap(
     old, new = [each.id for each, _ in pairs], [str(each["item_id"]) for _, each in pairs]
     # the very same items cost no difference, so there is nothing to ask
     original = original_method(order) if old == new and not wanted_kinds(task) else ""
-    method_id = original or for_difference(task, records, order, due)
+    method_id = original or for_difference(task, records, order, due, _swaps(pairs))
     return {"item_ids": old, "new_item_ids": new, "payment_method_id": method_id}
+
+
+def _swaps(pairs: Sequence[tuple[OrderItem, Json]]) -> str:
+    """A sentence that says which items would be exchanged for which."""
+    told = (
+        f"the {e.item['name']} in {options(new)} instead of {options(e.item)}" for e, new in pairs
+    )
+    return f"You would get {join_parts(told)}."
 
 
 def _is_described(task: Task, each: OrderItem, records: RetailRecords) -> bool:
@@ -182,7 +191,9 @@ def _question(
     if not told.asks_for_another:
         lead = f"Which {name} would you like instead of {options(each.item)}?"
         lead = told.none_like(product) + lead
-        offered = sorted(told.keeping(pool) or everything, key=told.lacks)
+        since = read_wanted(task.notes, product, each.item)  # the first words may tell what it is
+        narrowed = [one for one in everything if since.is_met_by(one)] or everything
+        offered = sorted(told.keeping(narrowed) or narrowed, key=told.lacks)
         return offer_variants(task, each, lead, _within_limit(task, each, offered), product)
     best = told.best(pool) or pool
     if not best:

@@ -8,12 +8,13 @@ from dataclasses import replace
 from agent.clerk.deciding.offers import ask_to_pick
 from agent.clerk.retail.intent_data import DATA, SWAPS, TEXTS, stands_under
 from agent.clerk.retail.known_records import RetailRecords
-from agent.clerk.retail.wording import method, money
+from agent.clerk.retail.wording import item, method, money
 from agent.clerk.state.records import Json, RecordedCall
 from agent.clerk.state.steps import Call, Choice, Refused, Settled
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.correcting import after_correction
 from agent.clerk.understanding.tokens import find, has, tokens
+from agent.clerk.wording import join_parts
 
 LEAST = 0.004
 """The amount in dollars up to which no money counts as moved."""
@@ -113,8 +114,9 @@ def choose(
     usable: Sequence[str],
     due: float,
     question: str,
+    what: str = "",
 ) -> str:
-    """The payment method that is meant, among those that can be used.
+    """The payment method that is meant, among those that can be used; ``what`` says for what.
 
     Raises Settled with an offer of them, or Refused if there is none.
     """
@@ -143,7 +145,7 @@ def choose(
         names = name_method(records, usable[0])
         asks = question if names in question else f"Shall I use your {names}?"
         ask = replace(ask, text=f"{problem} {asks}".strip())
-    raise Settled(ask)
+    raise Settled(replace(ask, lead=what))
 
 
 def _problem(
@@ -159,8 +161,8 @@ def _problem(
     return TEXTS["no refund"].format(*names)
 
 
-def for_difference(task: Task, records: RetailRecords, record: Json, due: float) -> str:
-    """The payment method for a price difference."""
+def for_difference(task: Task, records: RetailRecords, record: Json, due: float, what: str) -> str:
+    """The payment method for a price difference; a question for it says what it would be for."""
     usable = [each for each in records.methods if covers(records, each, due)]
     if due > 0.005:
         text = f"Which payment method should the price difference of {money(due)} be charged to?"
@@ -168,17 +170,19 @@ def for_difference(task: Task, records: RetailRecords, record: Json, due: float)
         text = f"Which payment method should receive the price difference of {money(-due)}?"
     else:
         text = "The price stays the same. Which payment method should I record for it?"
-    return choose(task, records, record, usable, due, text)
+    return choose(task, records, record, usable, due, text, what)
 
 
-def for_refund(task: Task, records: RetailRecords, record: Json) -> str:
-    """The payment method that a return is refunded to."""
+def for_refund(task: Task, records: RetailRecords, record: Json, items: Sequence[Json]) -> str:
+    """The payment method that a return is refunded to; a question for it names the items."""
     original = original_method(record)
     cards = [k for k, v in records.methods.items() if v.get("source") == "gift_card"]
     usable = [original, *(each for each in cards if each != original)]
     text = f"Shall I refund it to your original payment method ({name_method(records, original)})?"
     text = "Where should the refund go?" if len(usable) > 1 else text
-    return choose(task, records, record, usable, 0.0, text)
+    worth = money(sum(float(each["price"]) for each in items))
+    what = f"For the {join_parts(map(item, items))} you would get {worth} back."
+    return choose(task, records, record, usable, 0.0, text, what)
 
 
 def for_order(task: Task, records: RetailRecords, record: Json) -> str:

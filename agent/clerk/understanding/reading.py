@@ -29,6 +29,7 @@ _NUMBERED = re.compile(r"(?:^|(?<=[\s,;:]))\(?[1-9]\)\s+")
 
 _MOST_SENTENCES = 40
 _WORD_OR_TWO = 2
+_BARE = 3
 SURELY = 0.75
 """How likely it must be that a change is wanted for a denial beside it to be of something else."""
 
@@ -225,6 +226,13 @@ def _settle(message: ParsedMessage, catalog: IntentCatalog) -> None:
         ]
     meant = [e for e in message.requests if e.intent in catalog.acts and e.modality == "meant"]
     families = {catalog.family(each.intent) for each in meant}
+    message.requests = [
+        each
+        for each in message.requests
+        if each.modality != "what_if"
+        or catalog.family(each.intent) not in families
+        or len(tokens(each.text)) > _BARE  # "is that possible?" asks nothing beside the wish
+    ]
     for wish in [*message.requests]:
         keeps = wish.modality == "denied" and catalog.family(wish.intent) in families
         if keeps and _takes_back(wish, meant, message):

@@ -235,7 +235,7 @@ BOOKING = (
         ("is it insured?", "Travel insurance is included, at $30 for each passenger"),
         ("which card is that?", "That is your Mastercard ending in 5521"),
         ("who is flying?", "Leyla Siddiqui, born 2012-04-09"),
-        ("can i change it later?", "does not say what would still be possible"),
+        ("can i change it later?", "the card does not say that"),
         ("hrmpf", "You can approve it, reject it, or say what should be different"),
     ],
 )
