@@ -29,9 +29,10 @@ def set_modality(
             request.modality = "denied"
         return request
     towards, likely, wanted = _clearest(stance)
-    asked_for = towards == "ask" and request.intent in catalog.asked_for
-    if towards == "want" or asked_for or wanted >= MAY_BE_WANTED:
-        request.modality_probability = likely if asked_for else wanted
+    if request.intent in catalog.asked_for:  # who asks for it wants it, as far as the rules go
+        wanted += stance["ask"] / (1 - stance["none"])
+    if towards == "want" or wanted >= MAY_BE_WANTED:
+        request.modality_probability = wanted
         request.margin = MARGIN_OF_CHANGE
     elif towards == "mention":
         _leave_acts(request, catalog)

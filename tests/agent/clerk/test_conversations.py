@@ -48,7 +48,6 @@ EVERY_VOICE = [
 NOT_YET = {
     "a kind of trip is picked by its number, and how many fly is noted",
     "a supposed upgrade is a question even where nothing was asked for yet",
-    "what one gets for a cancelled flight",
     "everything but one thing of the order with another",
     "who asks if their address is right is told it and changes it then",
     "a limit that was never set is none",
