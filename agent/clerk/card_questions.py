@@ -148,8 +148,7 @@ def _what(card: WaitingCard) -> str:
 
 
 def _why(card: WaitingCard) -> str:
-    amount = _amount(card) if has(tokens(card.question), *_PAYS, "$") else ""
-    return f"That is how I understood your request: {card.sentence} {amount} {_DECIDE}"
+    return f"That is how I understood your request: {card.sentence} {_DECIDE}"
 
 
 def _next(card: WaitingCard) -> str:

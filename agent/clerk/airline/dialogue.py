@@ -44,6 +44,13 @@ _SERVES = re.compile(r"\bserves?\b", re.IGNORECASE)
 _USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b[\s,.:;-]*")
 
 
+_SHORT = 4
+"""The most words of a question that may be an answer: "the visa?"."""
+
+_DECLINABLE = frozenset({"insurance", "bags"})
+"""Slots of questions that a denial answers."""
+
+
 @dataclass
 class AirlineDialogue(AirlineState):
     """The state of a dialogue with a traveller."""
@@ -140,6 +147,8 @@ class AirlineDialogue(AirlineState):
         wishes = self.last.requests if self.last is not None else []
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
         text = text if slot.endswith(OF_FLIGHTS) else without_questions(text, self.last)
+        if slot.startswith("payment") and len(text.split()) > _SHORT:
+            text = " ".join(e for e in SENTENCE_END.split(text) if not e.rstrip().endswith("?"))
         for each in wishes:
             stays = keeps_as_booked(self, task, each.text, of_all=True)
             if each.modality == "denied" and stays:
@@ -225,6 +234,8 @@ class AirlineDialogue(AirlineState):
     def lets_go_of(self, task: Task, text: str) -> bool:
         """Whether a denial is of a whole task: it names no trip, way or day but those booked."""
         said = self.parse(text)
+        if self.question is not None and self.question.slot in _DECLINABLE:
+            return False  # "skip that" is said of the insurance, not of the booking
         return not (said.ids or said.places or said.days) or keeps_as_booked(self, task, text)
 
     def may_pick(self, question: Question, text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from agent.clerk.airline.parsed_sentence import ParsedSentence
@@ -182,7 +183,11 @@ def _clocks(sentence: ParsedSentence) -> dict[str, Any]:
             continue
         ahead = set(sentence.before(place, 3))
         lands = bool(words_of("arrive") & set(sentence.before(place, 5)))
-        not_before = "before" in ahead and ahead & {"not", "don't"}
+        not_before = "before" in ahead and ahead & {"not", "don't", "nothing", "none", "no"}
+        follows = sentence.after(place + 1, 3)
+        if follows[1:] in (("too", "early"), ("too", "late")):  # "12:00 is too early"
+            told["after" if follows[2] == "early" else "before"] = _beside(at, follows[2])
+            continue
         if ahead & words_of("at latest") and not not_before:
             told["arrive_before" if lands else "before"] = at
         elif ahead & words_of("at earliest") or not_before:
@@ -190,6 +195,12 @@ def _clocks(sentence: ParsedSentence) -> dict[str, Any]:
         elif not lands:
             told["around"] = at
     return told
+
+
+def _beside(at: str, side: str) -> str:
+    """The minute after a time that is too early, or before one that is too late."""
+    moment = datetime.strptime(at, "%H:%M") + timedelta(minutes=1 if side == "early" else -1)
+    return moment.strftime("%H:%M")
 
 
 def _clock(sentence: ParsedSentence, place: int) -> str:

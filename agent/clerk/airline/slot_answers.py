@@ -29,6 +29,9 @@ from agent.clerk.state.task import Task
 _OF_FLIGHTS = frozenset({"change_flights", "change_cabin", "book_flight"})
 """Tasks that flights or a cabin named beside an answer change."""
 
+_FEW = 5
+"""The most words of an answer in which a number alone is the answer."""
+
 
 def is_yes(sentence: ParsedSentence) -> bool:
     """Whether an answer agrees; "please", "do" and "go" count only in phrases like "go ahead"."""
@@ -54,7 +57,8 @@ def sentence_for_answer(
     if slot in _NAMES and _NAMES[slot](sentence, dialogue):
         return f"{_implied_words(slot, sentence)} {sentence.text}".strip()
     agreed, denied = _AGREED.get(slot, ("", ""))
-    return _with_extras(sentence, agreed if is_yes(sentence) else denied if is_no(sentence) else "")
+    said_no = is_no(sentence)  # before a yes: "ok then no" denies
+    return _with_extras(sentence, denied if said_no else agreed if is_yes(sentence) else "")
 
 
 def _implied_words(slot: str, sentence: ParsedSentence) -> str:
@@ -172,11 +176,23 @@ def _people(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str
 def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
     if bags_mentioned(sentence) is not None:
         return sentence.text
-    counts = [many for each in sentence.words if (many := number(each)) is not None]
-    if counts and len(sentence.words) <= 5 and not sentence.days:
+    counts = _bare_counts(sentence)
+    if len(counts) > 1:  # the last is what the others come to: "one each, so 2"
+        return f"{sentence.text.replace(' each', ' ')} . {counts[-1]} checked bags"
+    if counts:
         more = sentence.has_phrase("more", "another", "extra", "further", "add")
-        return _with_extras(sentence, f"{counts[0]} {'more' if more else 'checked'} bags")
+        return _with_extras(sentence, f"{counts[-1]} {'more' if more else 'checked'} bags")
     return _with_extras(sentence, "no bags" if is_no(sentence) else "")
+
+
+def _bare_counts(sentence: ParsedSentence) -> list[int]:
+    """The numbers of an answer in a few words, or of parts that begin with one: "so 2"."""
+    if len(sentence.words) <= _FEW and not sentence.days:
+        parts = [sentence]
+    else:
+        parts = [e for e in sentence.parts() if len(e.words) <= _FEW and not e.days]
+        parts = [e for e in parts if number(e.words[0]) is not None or e.words[0] == "so"]
+    return [many for part in parts for each in part.words if (many := number(each)) is not None]
 
 
 def _payment(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:

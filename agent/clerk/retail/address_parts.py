@@ -88,7 +88,7 @@ def _place(rest: str, *, certain: bool) -> dict[str, str]:
         before = parts[-2] if len(parts) > 1 else _city_of_same_name(parts[-1])
         city = city or before
         return {"state": code, **({"city": _city(city)} if city else {})}
-    told = certain and len(city.split()) <= 3 and city[0].isalpha()
+    told = certain and len(city.split()) <= 3 and city[0].isalpha() and _may_be_city(_city(city))
     return {"city": _city(city)} if told else {}
 
 

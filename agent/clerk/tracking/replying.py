@@ -255,7 +255,8 @@ def _settle(
     denied = " . ".join(each.text for each in gone)
     reasons = dialogue.question is not None and dialogue.question.slot == "reason"
     surely = reasons and all(each.modality_probability >= SURELY for each in gone)
-    if denied and (surely or not filled) and not dialogue.names_something(denied):
+    whole = all(dialogue.lets_go_of(task, each.text) for each in gone)
+    if denied and whole and (surely or not filled) and not dialogue.names_something(denied):
         dialogue.drop(task)
         return True
     ask = dialogue.question

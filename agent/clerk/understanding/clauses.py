@@ -91,7 +91,8 @@ def _last_part(text: str) -> tuple[str, str, str]:
 def limit(text: str) -> float | None:
     """The most that a change may cost, if a sentence sets a limit: 0 for "no more than now"."""
     words = tokens(text)
-    if tells(words, "nothing more") and not has(words, "don't mind", "willing"):
+    asks = text.rstrip().endswith("?") and not has(words, "without", "if", "unless", "only")
+    if tells(words, "nothing more") and not asks and not has(words, "don't mind", "willing"):
         return 0.0
     amounts = (_AMOUNT if _MONEY.search(text) else BARE_LIMIT).findall(text)
     capped = amounts and any(find(tokens(each), words) >= 0 for each in GENERAL.by_name["capped"])
