@@ -7,7 +7,6 @@ from collections.abc import Callable
 from agent.clerk.airline.ask_or_refuse import answer
 from agent.clerk.airline.change_at_hand import change_at_hand, tell_change
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_query import flight_keys
 from agent.clerk.airline.flight_search import duration, moment_of
 from agent.clerk.airline.intent_data import RULES
 from agent.clerk.airline.known_records import CABINS, amount_paid
@@ -103,20 +102,7 @@ def reservation(task: Task, dialogue: AirlineState, policy: str = "") -> Stateme
         if told:
             return answer(told, few[0])
     text = "\n\n".join(_tell_details(each, asked, dialogue) for each in few)
-    text += "".join(_same_flights(few[0], dialogue)) if len(few) == 1 else ""
     return answer(text, few[0] if len(few) == 1 else None)
-
-
-def _same_flights(record: Json, dialogue: AirlineState) -> list[str]:
-    """The sentences that a flight of a reservation is the same as in the one booked just now."""
-    known, key = dialogue.records.reservations, record["reservation_id"]
-    keys = [e for e in dialogue.records.booked[-1:] if e in known and e != key]
-    return [
-        f"\n\n{booked_flight(each)} is the same flight as in reservation {other}."
-        for other in keys
-        for each in record["flights"]
-        if flight_keys([each])[0] in flight_keys(known[other]["flights"])
-    ]
 
 
 def _tell_details(record: Json, asked: list[str], dialogue: AirlineState) -> str:

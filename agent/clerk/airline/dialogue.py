@@ -15,7 +15,6 @@ from agent.clerk.airline.payment_slots import join_methods
 from agent.clerk.airline.people import head_count, people_in
 from agent.clerk.airline.reopening import names_finished, reopen_last, upgrade_before
 from agent.clerk.airline.request_refinement import (
-    asked_beside,
     changes,
     refine_wishes,
     without_booking,
@@ -117,17 +116,9 @@ class AirlineDialogue(AirlineState):
                 each for each in message.requests if right is None and each.intent not in manners
             ]
             self.gave_identity = found.user_id
-            self._note_details(message)
             self.identity.add(found)
         elif any(each != self.records.user_id for each in found.user_ids):
             message.requests = [ParsedRequest("other_person", text, 1.0, ())]
-
-    def _note_details(self, message: ParsedMessage) -> None:
-        """Note details that come with the customer's identity for the booking they wait with."""
-        told = [e for e in message.detail_sentences if self.names_something(e)]
-        for each in self._bookings() if not message.requests else []:
-            each.notes += told
-            self.told_detail = self.told_detail or bool(told)
 
     def names_something(self, text: str) -> bool:
         """Whether a text mentions any detail of a trip."""
@@ -214,19 +205,6 @@ class AirlineDialogue(AirlineState):
         places = {code for each in said.places for code in each.value}
         return {*said.ids}, places, {each.value for each in said.days}
 
-    def replaces(self, task: Task, request: ParsedRequest) -> bool:
-        """Whether a request replaces the current task."""
-        if request.intent == "book_flight":
-            lost = self.question is not None and self.question.slot == "reservation"
-            return task.intent == "change_passengers" or lost
-        said = self.parse(request.text)
-        cancels = request.intent == "cancel_reservation" and task.intent != "book_flight"
-        return cancels and not (said.ids or said.places)
-
-    def pass_on_details(self, task: Task, request: ParsedRequest) -> None:
-        """Keep the sentences of a task for the one that replaces it."""
-        self.inherited = [*task.context, *task.words]
-
     def reopen(self, message: ParsedMessage) -> bool:
         """Reopen the last task on an objection to a refusal, or on another trip after an answer."""
         return reopen_last(self, message)
@@ -237,11 +215,6 @@ class AirlineDialogue(AirlineState):
         if self.question is not None and self.question.slot in _DECLINABLE:
             return False  # "skip that" is said of the insurance, not of the booking
         return not (said.ids or said.places or said.days) or keeps_as_booked(self, task, text)
-
-    def may_pick(self, question: Question, text: str) -> bool:
-        """Whether "the last one" may pick a choice; not where it describes a flight by its time."""
-        asked = question.slot.endswith("_flight") or asked_beside(self.last)
-        return not (asked and read_flight_slots(self.parse(text)) != Leg())
 
     def tasks_before(self, last: Task) -> list[Task]:
         """The upgrade to make before a cancellation, if the customer asked about both together."""
@@ -256,10 +229,6 @@ class AirlineDialogue(AirlineState):
     ) -> ParsedRequest | None:
         """The request that details without a verb imply: two cities and a day are a booking."""
         return implied_request(self, message, task)
-
-    def details_of(self, intent: str) -> frozenset[str]:
-        """The intents that may be mere details of a task of this intent."""
-        return OF_A_BOOKING if intent == "book_flight" else frozenset({intent})
 
     def continues_task(self, task: Task, intent: str, request: ParsedRequest) -> bool:
         """Whether a request is about no other reservation than the task."""

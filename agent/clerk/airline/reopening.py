@@ -27,7 +27,7 @@ def reopen_last(dialogue: AirlineState, message: ParsedMessage) -> bool:
         or (dialogue.question is not None and dialogue.current_task is not None)
     ):
         return False
-    goes_on = all(each.intent == last.intent for each in message.requests) or _is_bare(message)
+    goes_on = all(each.intent == last.intent for each in message.requests)
     if last.outcome == "answered" and last.intent in _REPEATED and goes_on:
         again = _names_another(dialogue, last, message)
     else:
@@ -110,11 +110,3 @@ def _objects(dialogue: AirlineState, last: Task, message: ParsedMessage) -> bool
         return insists
     why = bool(sentence_for_answer("reason", last, said, dialogue))
     return why if last.intent == "cancel_reservation" else dialogue.names_something(said.text)
-
-
-def _is_bare(message: ParsedMessage) -> bool:
-    """Whether a message only names something: "to New York on Monday"."""
-    asks = any(not each.is_uncertain for each in message.requests)
-    return not message.requests or (
-        message.words[0] in {"to", "from", "on", "the", "for"} and not asks
-    )

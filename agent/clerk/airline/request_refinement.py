@@ -11,10 +11,8 @@ from agent.clerk.airline.intent_data import ACTS
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import names_in
 from agent.clerk.airline.reasons import reason
-from agent.clerk.airline.reservation_slots import is_on_route
 from agent.clerk.airline.vocabulary import FROM, TO, phrases
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.clauses import limit
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.tokens import Tokens, tokens
 
@@ -32,11 +30,6 @@ _ASKED = frozenset(
     {"search_flights", "price", "reservation_info", "flight_status", "paid", "allowance"}
 )
 """Questions whose words are no details of a change that is waiting for an answer."""
-
-_OF_ITS_FLIGHTS = frozenset(
-    {"complaint", "change_flights", "flight_status", "search_flights", "change_cabin"}
-)
-"""Tasks after which flights are wanted for the same reservation."""
 
 _TELL_PRICES = frozenset({"search_flights", "change_flights", "change_cabin", "add_bags"})
 """Requests whose next step tells what it costs, so that a bare question about that is answered."""
@@ -79,7 +72,6 @@ def refine_wishes(
         if wish.intent == CANCEL and upgrades and supposed:
             wish.text = f"{upgrades[0].text} . {wish.text}"
             wish.modality, others = "what_if", [each for each in others if each not in upgrades]
-    others = _with_fallbacks(others)
     if any(each.intent == "search_flights" and not each.is_uncertain for each in others):
         others = [each for each in others if not _only_looks(each)]
     kept: list[ParsedRequest] = []
@@ -93,21 +85,6 @@ def refine_wishes(
         else:
             other.text = f"{other.text} . {wish.text}"
     return kept
-
-
-def _with_fallbacks(wishes: list[ParsedRequest]) -> list[ParsedRequest]:
-    """The requests; to cancel if a change costs too much is the fallback of that change."""
-    change = next((e for e in wishes if e.intent in _DETAILS and e.modality == "meant"), None)
-    late = [
-        each
-        for each in wishes
-        if change is not None and each.intent == CANCEL and each.modality == "meant"
-        if "if" in tokens(each.text)[:2] and limit(each.text) is not None
-    ]
-    if change is not None and late:
-        change.limit = limit(late[0].text)
-        change.otherwise.append("cancel my reservation")
-    return [each for each in wishes if each not in late]
 
 
 def _only_looks(request: ParsedRequest) -> bool:
@@ -125,8 +102,6 @@ def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
     priced = said.cabins and said.has_phrase_of("priced") and request.is_uncertain
     bare = _is_bare(said)
     about = dialogue.current_task
-    if request.intent == "book_flight" and _is_of_subject(said, dialogue):
-        request.become("change_flights", request.modality)
     costs = {"price"} if dialogue.records.moves else {"price", "outcome"}
     if request.intent in costs and about is not None and about.intent in ACTS:
         if bare:
@@ -170,16 +145,6 @@ def _is_bare(said: ParsedSentence) -> bool:
 def _last_task(dialogue: AirlineState) -> Task | None:
     """The last task whose intent is known."""
     return next((each for each in reversed(dialogue.tasks) if each.intent), None)
-
-
-def _is_of_subject(said: ParsedSentence, dialogue: AirlineState) -> bool:
-    """Whether flights are wanted for the reservation under discussion, not for a new trip."""
-    last = _last_task(dialogue)
-    record = dialogue.records.reservations.get(str(dialogue.focus))
-    if record is None or last is None or last.intent not in _OF_ITS_FLIGHTS or last.written:
-        return False
-    new = said.has_phrase("another", "also", "too") or not _words("books").isdisjoint(said.words)
-    return not new and is_on_route(said, record)
 
 
 def _intent_of_price(sentence: ParsedSentence) -> str:

@@ -211,14 +211,6 @@ class Dialogue(ABC):
         """Whether a denial is of a task as a whole, and does not just keep something out of it."""
         return not self.names_something(text)
 
-    def replaces(self, task: Task, request: ParsedRequest) -> bool:
-        """Whether a request takes the place of the current task."""
-        return False
-
-    def may_pick(self, question: Question, text: str) -> bool:
-        """Whether words like "the last one" may refer to a position in the list of choices."""
-        return True
-
     def offer_lead(self, task: Task) -> str:
         """The text before the question what a task's words may have meant."""
         return ""
@@ -236,14 +228,6 @@ class Dialogue(ABC):
     ) -> ParsedRequest | None:
         """The request that is implied by details without a verb; None if there is none."""
         return None
-
-    def pass_on_details(self, task: Task, request: ParsedRequest) -> None:
-        """Pass on details of a task that the request replacing it leaves out."""
-        self.inherited = []
-
-    def details_of(self, intent: str) -> frozenset[str]:
-        """The intents that only add a detail to a task of this intent."""
-        return frozenset()
 
     def reopen(self, message: ParsedMessage) -> bool:
         """Reopen a settled task if the message returns to it; return whether it did."""

@@ -60,8 +60,7 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     ):
         return []
     asks = _only_asks(dialogue, message)
-    may = ask is not None and not asks and dialogue.may_pick(ask, message.text)
-    place = place_picked(ask, task, message.text) if ask is not None and may else None
+    place = None if ask is None or asks else place_picked(ask, task, message.text)
     if task.intent is None and place is None and (ask is None or ask.slot == "intent"):
         return take_instead_of_pick(task, dialogue, message)
     if ask is not None and place is not None:
@@ -137,7 +136,7 @@ def _take_answer(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list
     if changes and not answered and _is_replacement(dialogue, task, changes[0], message):
         dialogue.drop(task)
         dialogue.told_detail = False
-        dialogue.pass_on_details(task, changes[0])
+        dialogue.inherited = []
         return rest
     if _settle(dialogue, task, message, filled=bool(sentence), rest=bool(rest)):
         return rest
@@ -242,7 +241,6 @@ def _is_replacement(
         or task.what_if
         or (revised and not has(message.words, *_BESIDE))
         or lets_go
-        or dialogue.replaces(task, request)
         or (instead and task.intent in dialogue.reader.catalog.acts)
     )
 

@@ -106,7 +106,7 @@ def _is_another(dialogue: Dialogue, request: ParsedRequest, task: Task) -> bool:
     """Whether a fallback is a task of its own."""
     catalog = dialogue.reader.catalog
     own = request.intent in {*catalog.acts, NOTHING}
-    if not own or task.intent is None or request.intent in dialogue.details_of(task.intent):
+    if not own or task.intent is None:
         return False
     return catalog.family(request.intent) != catalog.family(task.intent)
 

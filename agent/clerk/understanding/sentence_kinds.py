@@ -13,20 +13,8 @@ _BRIEF = 11
 """The most words of a sentence that only asks for a moment."""
 
 _MODAL = frozenset(tokens("can could will may"))
-_FEW = 3
-"""The most words of a no that takes everything back."""
-
-_BARE_NO = frozenset(GENERAL.words["beside a retraction"] | GENERAL.words["no"])
-_UNNAMED = _POINTING | frozenset(
-    tokens("em one ones any more anymore longer now after all thx pls")
-)
 _FIRST = frozenset(tokens("hi hello hey so and but well ok okay er um"))
 _CLAUSE = re.compile(r"\s*[,.;]\s+|\s+(?=but )")
-_NEXT_QUESTION = re.compile(
-    r"(?:,\s*|\s+)(?:and|also|plus|&)\s+(?=(?:what|how|when|where|who|which|why|is|are|do|does|did"
-    r"|can|could|will|may)\b)|,\s+(?=(?:what|how|when|where|who|which|why)\b)",
-    re.IGNORECASE,
-)
 _IF_CLAUSE = re.compile(
     r"\b(?:if|unless|in case|as (?:soon|long) as|until|once|should|provided(?: that)?"
     r"|depending on (?:whether|if|how))\s+([\w'’ -]+)",
