@@ -35,6 +35,7 @@ NEVER_FLOWN = [
 ]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("domain", READERS)
 def test_what_is_wanted_is_told_from_what_is_denied_asked_about_or_mentioned(domain: str) -> None:
     reader = READERS[domain]

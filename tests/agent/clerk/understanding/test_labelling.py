@@ -153,6 +153,7 @@ def test_a_variation_keeps_the_labels_of_what_it_varies(seed: int) -> None:
     assert all(0 <= e.start < e.end <= len(varied.text) for e in varied.spans if e.part.text)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("domain", "intents", "stances"), [("retail", 0.62, 0.79), ("airline", 0.65, 0.82)]
 )
