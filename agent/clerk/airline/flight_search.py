@@ -141,7 +141,7 @@ def find_near_days(
         first, last = (max(first, out[0]["date"]), last) if is_back else (first, back[0]["date"])
     for apart in (1, -1, 2, -2, 3, -3):
         day = shift_day(way.dates[-1 if apart > 0 else 0], apart)
-        if not first <= day <= last or day in way.dates:
+        if not first <= day <= last or day in way.dates or _is_the_other_way(day, way):
             continue
         near = replace(way, dates=(day,))
         found += find_offers(dialogue.records, near, Leg(stops=leg.stops or (0,))).fitting
@@ -149,6 +149,14 @@ def find_near_days(
             break
     possible = [each for each in found if _keeps_order(dialogue.records, each, way)]
     return tuple(sorted(possible, key=departure_of))
+
+
+def _is_the_other_way(day: str, way: FlightQuery) -> bool:
+    """Whether a day is not on the side of the booked one to which a flight is to move."""
+    if not way.booked or way.booked[0]["date"] in way.dates:
+        return False
+    now, wanted = str(way.booked[0]["date"]), way.dates[0]
+    return day == now or (day > now) != (wanted > now)
 
 
 def _keeps_order(records: AirlineRecords, journey: Journey, way: FlightQuery) -> bool:
