@@ -43,9 +43,6 @@ _SERVES = re.compile(r"\bserves?\b", re.IGNORECASE)
 _USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b[\s,.:;-]*")
 
 
-_SHORT = 4
-"""The most words of a question that may be an answer: "the visa?"."""
-
 _DECLINABLE = frozenset({"insurance", "bags"})
 """Slots of questions that a denial answers."""
 
@@ -138,8 +135,6 @@ class AirlineDialogue(AirlineState):
         wishes = self.last.requests if self.last is not None else []
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
         text = text if slot.endswith(OF_FLIGHTS) else without_questions(text, self.last)
-        if slot.startswith("payment") and len(text.split()) > _SHORT:
-            text = " ".join(e for e in SENTENCE_END.split(text) if not e.rstrip().endswith("?"))
         for each in wishes:
             stays = keeps_as_booked(self, task, each.text, of_all=True)
             if each.modality == "denied" and stays:

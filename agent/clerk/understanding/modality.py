@@ -30,7 +30,7 @@ def set_modality(
         return request
     towards, likely, wanted = _clearest(stance)
     if request.intent in catalog.asked_for:  # who asks for it wants it, as far as the rules go
-        wanted += stance["ask"] / (1 - stance["none"])
+        wanted += stance["ask"] / sum(share for name, share in stance.items() if name != "none")
     if towards == "want" or wanted >= MAY_BE_WANTED:
         request.modality_probability = wanted
         request.margin = MARGIN_OF_CHANGE
