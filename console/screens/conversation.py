@@ -209,7 +209,8 @@ class ConversationScreen(Screen[None]):
     @on(Composer.Changed)
     def _take_keys(self) -> None:
         self._pieces.delay_for_key()
-        self._quick_replies.mark(self._composer.text)
+        if self._quick_replies.display:
+            self._quick_replies.mark(self._composer.text)
 
     @on(Composer.TooSoon)
     def _too_soon(self) -> None:

@@ -6,6 +6,7 @@ sends it like any message: a key that sent by itself would cut off "2 and 3" or 
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 from textual.containers import Horizontal
@@ -13,7 +14,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from console.widgets.plain import MUTED, PlainText
+from console.widgets import key_guard
+from console.widgets.plain import LONGEST, MUTED, PlainText
 from console.widgets.prose import numbered_items
 
 MOST = 9
@@ -49,10 +51,15 @@ class QuickReply(PlainText):
         super().__init__(Content.assemble((f"{number} ", MUTED), " ".join(words.split())))
         self.number = number
         self.styles.max_width = f"{share}%"
+        self._since = time.monotonic()
 
     def on_click(self) -> None:
-        """Pick the choice."""
-        self.post_message(self.Picked(self.number))
+        """Pick the choice, unless it has only just come under the pointer.
+
+        A double click, or one that a busy program hears late, was meant for what stood here before.
+        """
+        if time.monotonic() - self._since >= key_guard.GRACE:
+            self.post_message(self.Picked(self.number))
 
 
 class QuickReplies(Horizontal):
@@ -81,11 +88,13 @@ class QuickReplies(Horizontal):
 
 
 def choices_in(message: str) -> list[str]:
-    """The numbered choices in a message, from 1 on; none if there is one only, or too many.
+    """The numbered choices in a message, from 1 on; none if one only, too many, or a huge text.
 
     Of several lists the last that begins with 1 counts, with those that go on counting from it. A
     list that no question stands before or right after is no offer.
     """
+    if len(message) > LONGEST:  # nor is it laid out
+        return []
     found: list[str] = []
     first = last = 0
     for number, words, line in numbered_items(message):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from console.widgets import key_guard
 from console.widgets.composer import Composer
 from console.widgets.quick_replies import QuickReplies, QuickReply, choices_in
 from sessions.events import CustomerSaid
@@ -46,6 +47,7 @@ async def test_a_click_sends_the_number_and_leaves_a_draft_alone(tmp_path: Path)
         replies = held.screen.query_one(QuickReplies)
         assert replies.display
         await held.press("x")
+        await held.long_enough()
         assert await held.pilot.click(replies.query(QuickReply)[1])
         await held.idle()
         assert said(held) == ["coins please", "2"]
@@ -76,3 +78,32 @@ async def test_a_card_has_the_choices_row(tmp_path: Path) -> None:
         await held.say("1")
         await held.ready_card()
         assert not held.screen.query_one(QuickReplies).display
+
+
+async def test_a_click_meant_for_what_stood_here_before_picks_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with stage(tmp_path, *FIND, OFFER, "Done.", size=SMALL) as held:
+        monkeypatch.setattr(key_guard, "GRACE", 60.0)
+        await held.say("coins please")
+        await held.idle()
+        second = held.screen.query(QuickReply)[1]
+        assert await held.pilot.click(second, times=2)
+        await held.rest()
+        assert said(held) == ["coins please"]
+        monkeypatch.setattr(key_guard, "GRACE", 0.0)
+        assert await held.pilot.click(second)
+        await held.idle()
+        assert said(held) == ["coins please", "2"]
+
+
+async def test_what_an_agent_writes_as_a_choice_is_shown_as_it_is(tmp_path: Path) -> None:
+    hostile = "Which?\n\n1. [red]a[/red] \x1b[2Jb\n2. [@click=app.quit]c[/]"
+    async with stage(tmp_path, *FIND, hostile, size=SMALL) as held:
+        await held.say("coins please")
+        await held.idle()
+        await held.shows("1 [red]a[/red] [2Jb  2 [@click=app.quit]c[/]")
+
+
+def test_a_huge_message_has_no_choices() -> None:
+    assert choices_in(f"{OFFER}{' and so on' * 20_000}") == []
