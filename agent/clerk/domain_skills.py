@@ -75,8 +75,5 @@ class DomainSkills:
     card_topics: Mapping[str, Callable[[Any], str]]
     """Functions that answer a question about a waiting card, by the topic of the question."""
 
-    card_topic_cues: Mapping[str, tuple[str, ...]]
-    """Words that show the topic of a question about a card, by topic."""
-
     find_conflict: Callable[[Call, list[Task], Any], Call | Question | None] = no_conflict
     """Returns what must be settled before a call because of later tasks; None for nothing."""

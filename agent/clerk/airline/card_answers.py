@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from agent.clerk.airline.vocabulary import phrase_table
 from agent.clerk.airline.wording import (
     REFUND_TIME,
     booked_flight,
@@ -14,30 +13,49 @@ from agent.clerk.airline.wording import (
     method,
     money,
     name,
-)  # fmt: skip
-from agent.clerk.card_questions import TOPICS, WaitingCard, sentence
+    trip,
+)
+from agent.clerk.card_questions.shared_answers import SHARED_TOPICS, is_yes_or_no, later
+from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence
 from agent.clerk.state.records import Json
+from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
+
+CANCEL, BOOK = "cancel_reservation", "book_reservation"
+_STILL = {
+    BOOK: "It can be cancelled for a full refund within 24 hours of booking.",
+    "update_reservation_flights": "What is not in basic economy can be changed again.",
+    "update_reservation_passengers": "Names can be corrected again.",
+    "update_reservation_baggages": "Bags can still be added.",
+}
+"""What will still be possible, by the tool."""
+
+_SEVERAL = ("both", "all", "each", "everyone", "everybody", "us", "two", "whole")
+
+
+def _known(card: WaitingCard) -> Json:
+    """The reservation as it was read; empty if there is none."""
+    found: Json = card.records.reservations.get(str(card.arguments.get("reservation_id")), {})
+    return found
 
 
 def _trip(card: WaitingCard) -> Json:
     """The reservation, if one is known, with the call's arguments applied."""
-    known = card.records.reservations.get(str(card.arguments.get("reservation_id")), {})
-    return {**known, **card.arguments}
+    return {**_known(card), **card.arguments}
 
 
-def _rows(card: WaitingCard, name_: str, *keys: str) -> list[Json]:
-    """The entries of a list in the reservation that have text under all these keys."""
-    listed = _trip(card).get(name_)
+def _rows(record: Json, name_: str, *keys: str) -> list[Json]:
+    """The entries of a list in a record that have text under all these keys."""
+    listed = record.get(name_)
     rows = listed if isinstance(listed, list) else []
     return [e for e in rows if isinstance(e, dict) and all(isinstance(e.get(k), str) for k in keys)]
 
 
 def _payment(card: WaitingCard) -> str:
     """The payment methods that are charged or refunded."""
-    rows = _rows(card, "payment_methods", "payment_id")
-    rows = rows or _rows(card, "payment_history", "payment_id")
+    rows = _rows(_trip(card), "payment_methods", "payment_id")
+    rows = rows or _rows(_trip(card), "payment_history", "payment_id")
     single = card.arguments.get("payment_id")
     ids = [str(single)] if single else [each["payment_id"] for each in rows]
     named = [method(card.records.methods.get(each), each) for each in dict.fromkeys(ids)]
@@ -45,9 +63,13 @@ def _payment(card: WaitingCard) -> str:
 
 
 def _when(card: WaitingCard) -> str:
-    if card.tool == "cancel_reservation":
-        return f"You get the money back {REFUND_TIME}."
-    return sentence(card.after(r"\b(?:days?|at once|immediately)\b"))
+    lines = as_sentence(card.after(r"\b(?:days?|at once|immediately)\b"))
+    refunds = "back" in tokens(card.money)
+    return lines or (f"You get the money back {REFUND_TIME}." if refunds else "")
+
+
+def _flights(record: Json) -> list[Json]:
+    return _rows(record, "flights", "flight_number", "date")
 
 
 def _times(card: WaitingCard) -> str:
@@ -56,7 +78,7 @@ def _times(card: WaitingCard) -> str:
     told = [
         f"{booked_flight(each)} leaves at {clock(times[key][0])} and arrives at "
         f"{clock(times[key][1])}"
-        for each in _rows(card, "flights", "flight_number", "date")
+        for each in _flights(_trip(card))
         if (key := each["flight_number"]) in times
     ]
     return f"{join_parts(told)}." if told else ""
@@ -64,12 +86,12 @@ def _times(card: WaitingCard) -> str:
 
 def _bags(card: WaitingCard) -> str:
     """The number of bags, and how many of them are free."""
-    trip = _trip(card)
-    total, paid = trip.get("total_baggages"), trip.get("nonfree_baggages")
+    of = _trip(card)
+    total, paid = of.get("total_baggages"), of.get("nonfree_baggages")
     if not isinstance(total, int) or not isinstance(paid, int):
         return ""
-    people = _rows(card, "passengers", "first_name")
-    free = free_bags(card.records.membership, str(trip.get("cabin", "economy")), len(people))
+    people = _rows(of, "passengers", "first_name")
+    free = free_bags(card.records.membership, str(of.get("cabin", "economy")), len(people))
     return (
         f"{count(total, 'checked bag').capitalize()} in all: {free} would be free, and {paid} "
         f"{'is' if paid == 1 else 'are'} paid for at {money(EXTRA_BAG)} each."
@@ -82,24 +104,98 @@ def _insurance(card: WaitingCard) -> str:
     return f"No travel insurance is included; with a booking it is {money(INSURANCE)} a passenger."
 
 
-def _passengers(card: WaitingCard) -> str:
-    people = _rows(card, "passengers", "first_name", "last_name", "dob")
-    named = [f"{name(each)}, born {each['dob']}" for each in people]
-    return f"Passengers: {join_parts(named)}." if named else ""
+def _people(card: WaitingCard) -> str:
+    """Who is on it; a yes if the question names them or asks for all of several."""
+    people = _rows(_trip(card), "passengers", "first_name", "last_name", "dob")
+    if not people:
+        return ""
+    words = tokens(card.question)
+    named = has(words, *(each["first_name"].lower() for each in people))
+    all_of_them = len(people) > 1 and has(words, *_SEVERAL)
+    lead = "Yes: " if is_yes_or_no(card.question) and (named or all_of_them) else ""
+    told = [f"{name(each)}, born {each['dob']}" for each in people]
+    return f"{lead}{count(len(people), 'passenger')}: {join_parts(told)}."
+
+
+def _cabin(card: WaitingCard) -> str:
+    told = _trip(card).get("cabin")
+    return f"It is {cabin(str(told))}." if told else ""
+
+
+def _contents(card: WaitingCard) -> str:
+    """Which reservation it is, with its flights as they are now."""
+    known = _known(card)
+    if not known:
+        return f"{card.sentence}"
+    flights = join_parts(booked_flight(each) for each in known["flights"])
+    people = join_parts(name(each) for each in known["passengers"])
+    return (
+        f"It is reservation {trip(known)}, in {cabin(known['cabin'])}, on {flights}, for {people}."
+    )
+
+
+def _others(card: WaitingCard) -> str:
+    """What other reservations stay as they are."""
+    own = card.arguments.get("reservation_id")
+    others = [each for each in card.records.reservation_ids if each != own]
+    known = card.records.reservations
+    named = [trip(known[each]) if each in known else each for each in others]
+    stay = f"{join_parts(named)} {'stays as it is' if len(named) == 1 else 'stay as they are'}."
+    kept = f" Of your other reservations, {stay}" if named else ""
+    return f"It changes nothing but {f'reservation {own}' if own else 'what it says'}.{kept}"
+
+
+def _keep(card: WaitingCard) -> str:
+    """What stays of the reservation itself."""
+    known = _known(card)
+    if card.tool == CANCEL:
+        return "The whole reservation would be cancelled, with all flights and extras."
+    if not known:
+        return ""
+    bags = count(int(known["total_baggages"]), "checked bag")
+    insured = "insured" if known["insurance"] == "yes" else "not insured"
+    then = f"{bags}, {insured}, {count(len(known['passengers']), 'passenger')}"
+    return f"Only what the card says changes. Otherwise it stays as booked: {then}."
+
+
+def _before(card: WaitingCard) -> str:
+    """The reservation as it is now."""
+    known = _known(card)
+    if not known:
+        return ""
+    flights = join_parts(booked_flight(each) for each in known["flights"])
+    bags = count(int(known["total_baggages"]), "checked bag")
+    people = join_parts(name(each) for each in known["passengers"])
+    return f"At the moment it is {flights}, in {cabin(known['cabin'])}, with {bags}, for {people}."
+
+
+def _balance(card: WaitingCard) -> str:
+    """What is on gift cards and certificates now, and how the change affects it."""
+    kept = [
+        method(each)
+        for each in card.records.methods.values()
+        if each.get("source") != "credit_card"
+    ]
+    if not kept:
+        return "There is no gift card or travel certificate on your profile."
+    then = as_sentence(card.after("gift card|certificate")) or "This changes nothing about it."
+    return f"You have {join_parts(kept)} now. {then}"
 
 
 CARD_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
-    **TOPICS,
+    **SHARED_TOPICS,
+    "later": lambda card: later(card, _STILL),
     "payment": _payment,
     "when": _when,
     "times": _times,
     "bags": _bags,
     "insurance": _insurance,
-    "passengers": _passengers,
-    "cabin": lambda card: (
-        f"It is {cabin(str(told))}." if (told := _trip(card).get("cabin")) else ""
-    ),
+    "people": _people,
+    "cabin": _cabin,
+    "contents": _contents,
+    "others": _others,
+    "keep": _keep,
+    "before": _before,
+    "new_one": lambda card: " ".join(filter(None, [_times(card), _cabin(card)])),
+    "balance": _balance,
 }
-
-ASKED = phrase_table("asked_of_cards")
-"""Phrases that mark a question about a card, by topic."""

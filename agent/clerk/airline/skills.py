@@ -13,7 +13,7 @@ from agent.clerk.airline import (
     prices,
     reservation_changes,
 )  # fmt: skip
-from agent.clerk.airline.card_answers import ASKED, CARD_TOPICS
+from agent.clerk.airline.card_answers import CARD_TOPICS
 from agent.clerk.airline.change_at_hand import tell_declined_change
 from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.airline.dialogue_state import AirlineState
@@ -126,5 +126,4 @@ AIRLINE = DomainSkills(
     fixed_refusals=SAYINGS,
     mistakes=AIRLINE_MISTAKES,
     card_topics=CARD_TOPICS,
-    card_topic_cues=ASKED,
 )

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 
-from agent.clerk.card_questions import TOPICS, WaitingCard, sentence
-from agent.clerk.retail.intent_data import DATA, tells
+from agent.clerk.card_questions.shared_answers import SHARED_TOPICS, is_yes_or_no, later
+from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence
+from agent.clerk.retail.intent_data import tells
 from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
-from agent.clerk.retail.payment_slots import name_method, original_method
-from agent.clerk.retail.wording import address, money, refund_time
+from agent.clerk.retail.payment_slots import kinds, name_method, original_method
+from agent.clerk.retail.wording import address, item, money, refund_time
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 
 CANCEL, OF_PROFILE = "cancel_pending_order", "modify_user_address"
 _NO_MONEY = "As far as the card says, no money is moved by this."
-_PLACED_ORDERS = "orders already placed keep their address."
-
-ASKED: Mapping[str, tuple[str, ...]] = {
-    topic: tuple(words) for topic, words in DATA["asked_of_cards"].items()
+_PLACED_ORDERS = "Orders already placed keep their address."
+_STILL = {
+    "modify_pending_order_payment": (
+        "The order stays pending: its items and its address can still be changed, or it can be "
+        "cancelled."
+    ),
+    "modify_pending_order_address": (
+        "The order stays pending: it can still be changed again, or cancelled."
+    ),
+    "modify_pending_order_items": (
+        "Once it has been delivered, items can be returned or exchanged."
+    ),
+    OF_PROFILE: "The default address can be changed again at any time.",
 }
-"""Phrases that mark a question about a card, by topic."""
+"""What will still be possible, by the tool."""
 
 
 def _order(card: WaitingCard) -> Json | None:
@@ -42,12 +51,13 @@ def _named(card: WaitingCard) -> list[OrderItem]:
 
 
 def _when(card: WaitingCard) -> str:
-    words, method_id = tokens(card.question), _method(card)
+    words = tokens(card.question)
     if tells(words, "arriving") and not tells(words, "money"):
         return ""
     lines = card.after(r"\b(?:days?|at once|once they|immediately|no money)\b")
+    method_id = _method(card)
     if lines or (card.moves_money and method_id not in card.records.methods):
-        return sentence(lines)
+        return as_sentence(lines)
     if not card.moves_money:
         return _NO_MONEY
     when = refund_time(card.records.methods[method_id])
@@ -58,23 +68,52 @@ def _payment(card: WaitingCard) -> str:
     if not card.moves_money:
         return _NO_MONEY
     method_id = _method(card)
-    return f"That is your {name_method(card.records, method_id)}." if method_id else ""
+    if not method_id:
+        return ""
+    named, asked = name_method(card.records, method_id), kinds(card.question)
+    if not asked or not is_yes_or_no(card.question):
+        return f"That is your {named}."
+    return f"{'Yes' if {*asked} & {*kinds(named)} else 'No'}: it is your {named}."
+
+
+def _contents(card: WaitingCard) -> str:
+    """What the order holds, and whether the change is about all of it."""
+    order = _order(card)
+    if order is None:
+        return ""
+    parts = [f"{each['name']} ({money(each['price'])})" for each in order["items"]]
+    told = f"Order {order['order_id']} holds: {join_parts(parts)}."
+    given = card.arguments.get("item_ids")
+    if not isinstance(given, list):
+        return f"{told} This is about the whole order."
+    names = [e["name"] for e in order["items"] if e["item_id"] in given]
+    return f"{told} This is about the {join_parts(names)} only."
+
+
+def _others(card: WaitingCard) -> str:
+    """What else stays as it is."""
+    if _named(card):
+        return _keep(card)
+    if card.tool == OF_PROFILE:
+        return _PLACED_ORDERS
+    order = card.arguments.get("order_id")
+    return f"Only order {order} is changed. Your other orders and your profile stay as they are."
 
 
 def _arrival(card: WaitingCard) -> str:
     """Whether the mentioned items, or else this order, are still delivered, and to where."""
     words = tokens(card.question)
-    if has(words, *ASKED["when"]):
+    if tells(words, "asks when"):
         return ""
     if card.tool == OF_PROFILE:
-        new = f"The new address would be {address(card.arguments)}."
-        return _PLACED_ORDERS.capitalize() if has(words, "order", "orders", "still") else new
+        return _PLACED_ORDERS if has(words, "order", "orders", "still") else _address(card)
     orders = {str(each.order["order_id"]): each.order for each in _named(card)}
     own = _order(card)
     if not orders and own and (tells(words, "this order") or "address" in words):
         orders = {str(own["order_id"]): own}
+    kept = [_keeps(card, each) for each in _named(card)]
     told = [_arrives(card, *each) for each in orders.items()]
-    return " ".join([_keep(card), *told]).strip()
+    return " ".join(dict.fromkeys(filter(None, [*kept, *told])))
 
 
 def _arrives(card: WaitingCard, order_id: str, order: Json) -> str:
@@ -83,23 +122,57 @@ def _arrives(card: WaitingCard, order_id: str, order: Json) -> str:
     if order_id != card.arguments.get("order_id"):
         return f"This changes nothing about order {order_id}, which is {status}{goes}."
     if card.tool == CANCEL:
-        return f"No: order {order_id} would be cancelled, and none of it would be shipped."
+        return f"Order {order_id} would be cancelled, and none of it would be shipped."
     if "address1" in card.arguments:
         goes = f" and goes to {address(card.arguments)}"
     return f"Order {order_id} stays{goes}." if goes else f"Order {order_id} is already {status}."
 
 
+def _address(card: WaitingCard) -> str:
+    """The address on the card, or else that of the order, and whether it is the default one."""
+    order, default = _order(card), (card.records.user or {}).get("address")
+    if card.tool == OF_PROFILE:
+        return f"The new address would be {address(card.arguments)}. {_before(card)}"
+    if order is None or card.tool == CANCEL:
+        return _arrival(card)
+    new = card.arguments if "address1" in card.arguments else order["address"]
+    if default and address(new) == address(default):
+        return f"It is your default address, {address(new)}."
+    return f"It is {address(new)}, which is not your default address. {_before(card)}".strip()
+
+
 def _before(card: WaitingCard) -> str:
-    """The state that the change replaces: the current address, or the items to be exchanged."""
+    """The state that the change replaces: an address, a payment method, or items."""
     if "address1" in card.arguments:
         record = card.records.user if card.tool == OF_PROFILE else _order(card)
         return f"At the moment it is {address(record['address'])}." if record else ""
-    return sentence([line for line in card.after("→") if not line.startswith("order #")])
+    order = _order(card)
+    if card.tool == "modify_pending_order_payment" and order is not None:
+        return f"It is paid with your {name_method(card.records, original_method(order))} now."
+    return as_sentence(_item_lines(card))
+
+
+def _item_lines(card: WaitingCard) -> list[str]:
+    """The effects that say what an item is now and what it becomes."""
+    return [line for line in card.after("→") if not line.startswith("order #")]
+
+
+def _new_one(card: WaitingCard) -> str:
+    """What the item becomes; if it stays the same item, what it is."""
+    order, given = _order(card), card.arguments.get("item_ids")
+    if _item_lines(card):
+        return as_sentence(_item_lines(card))
+    items = order["items"] if order else []
+    meant = [e for e in items if not isinstance(given, list) or e["item_id"] in given]
+    return as_sentence([item(each) for each in meant])
 
 
 def _keep(card: WaitingCard) -> str:
-    """Whether the mentioned items stay as they are."""
-    return " ".join(dict.fromkeys(filter(None, (_keeps(card, each) for each in _named(card)))))
+    """Whether the mentioned items stay as they are; without any, what else does."""
+    named = _named(card)
+    if named:
+        return " ".join(dict.fromkeys(filter(None, (_keeps(card, each) for each in named))))
+    return _arrival(card) if "address1" in card.arguments else _others(card)
 
 
 def _keeps(card: WaitingCard, thing: OrderItem) -> str:
@@ -107,26 +180,14 @@ def _keeps(card: WaitingCard, thing: OrderItem) -> str:
     if order_id != card.arguments.get("order_id"):
         return f"This changes nothing about the {name} in order {order_id}."
     if card.tool == CANCEL:
-        return f"No: order {order_id} would be cancelled, including the {name}."
+        return f"Order {order_id} would be cancelled, including the {name}."
     given = card.arguments.get("item_ids")
     if not isinstance(given, list):
         return ""
     held = [str(each["item_id"]) for each in thing.order["items"]].count(thing.id)
     if not given.count(thing.id):
-        return f"Yes: the {name} stays as it is."
-    return f"No: the {name} is part of this." if given.count(thing.id) == held else ""
-
-
-def _total(card: WaitingCard) -> str:
-    """A yes or no on whether the total goes up, down or stays, with the amount on the card."""
-    words, told = tokens(card.question), card.sentence.rpartition("; ")[2].rstrip(".")
-    same = has(words, "stay", "same")
-    if "$" not in told:
-        unmoved = re.search(r"\bprice\b|\bno money\b", told)
-        return f"{'Yes' if same else 'No'}: {told if unmoved else 'no money is moved by this'}."
-    moved = "goes down" if has(tokens(told), "back", "less") else "goes up"
-    asked = [way for way in ("goes up", "goes down") if tells(words, way)]
-    return f"{'No' if same or (asked and moved not in asked) else 'Yes'}: {told}."
+        return f"The {name} stays as it is."
+    return f"The {name} is part of this." if given.count(thing.id) == held else ""
 
 
 def _balance(card: WaitingCard) -> str:
@@ -135,25 +196,21 @@ def _balance(card: WaitingCard) -> str:
     held = [money(float(e["balance"])) for e in methods if e.get("source") == "gift_card"]
     if not held:
         return "There is no gift card on your profile."
-    then = sentence(card.after("gift card")) or "This changes nothing about it."
+    then = as_sentence(card.after("gift card")) or "This changes nothing about it."
     return f"Your gift card balance is {join_parts(held)} now. {then}"
 
 
-def _orders(card: WaitingCard) -> str:
-    """The reply that a new default address leaves orders alone, if the question is about them."""
-    words = tokens(card.question)
-    touches = tells(words, "touches") and not has(words, *ASKED["arrival"])
-    return f"No: {_PLACED_ORDERS}" if card.tool == OF_PROFILE and touches else ""
-
-
 CARD_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
-    **TOPICS,
+    **SHARED_TOPICS,
+    "later": lambda card: later(card, _STILL),
     "when": _when,
     "payment": _payment,
-    "arrival": _arrival,
-    "before": _before,
+    "contents": _contents,
+    "others": _others,
     "keep": _keep,
-    "total": _total,
+    "arrival": _arrival,
+    "address": _address,
+    "before": _before,
+    "new_one": _new_one,
     "balance": _balance,
-    "orders": _orders,
 }

@@ -8,7 +8,7 @@ from agent.clerk.deciding.next_step import BEYOND
 from agent.clerk.domain_skills import DomainSkills, Skill
 from agent.clerk.retail.actions import CHANGES, refuse_split
 from agent.clerk.retail.answers import QUESTIONS, tell_change, tell_what_if
-from agent.clerk.retail.card_answers import ASKED, CARD_TOPICS
+from agent.clerk.retail.card_answers import CARD_TOPICS
 from agent.clerk.retail.catalogue import PRODUCTS
 from agent.clerk.retail.dialogue import RetailDialogue
 from agent.clerk.retail.intent_data import ACTS, DATA, OF_CHANGE, RULES, SWAPS, TEXTS
@@ -145,6 +145,5 @@ RETAIL = DomainSkills(
     fixed_refusals=DATA["sayings"],
     mistakes=RETAIL_MISTAKES,
     card_topics=CARD_TOPICS,
-    card_topic_cues=ASKED,
     find_conflict=_find_conflict,
 )

@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 from safetensors import safe_open
 
-from agent.clerk.understanding.encoder import LAYERS, load_model
+from agent.clerk.understanding.encoder import LAYERS, load_model, token_numbers
 from agent.clerk.understanding.transformer import (
     Floats,
     Layer,
@@ -30,6 +30,7 @@ from agent.clerk.understanding.transformer import (
     apply_linear,
     outputs_of,
     shares,
+    vector_of,
 )
 
 WEIGHTS = Path(__file__).parent / "reader.safetensors"
@@ -124,6 +125,13 @@ def label(domain: str, asked: str, pieces: tuple[Piece, ...]) -> tuple[Labels, .
         for passage in _passages(pieces)
         for labels in map(_between, *_label_passage(domain, (asked, ANYTHING), passage))
     )
+
+
+def message_vector(text: str) -> Floats:
+    """The unit vector (384,) of a text by the trained layers, which know what customers ask."""
+    known, model = trained(), load_model()
+    layered = Transformer(*model.transformer[:-1], known.layers)
+    return vector_of(layered, token_numbers(model.tokenizer, text))
 
 
 def _between(one: Labels, other: Labels) -> Labels:

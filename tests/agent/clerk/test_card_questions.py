@@ -8,13 +8,19 @@ import pytest
 
 import domains
 from agent.clerk.airline.skills import AIRLINE
-from agent.clerk.card_questions import TOPICS, WaitingCard, answer_about_card
+from agent.clerk.card_questions.answering import answer_about_card
+from agent.clerk.card_questions.shared_answers import amount
+from agent.clerk.card_questions.topics import topics_of
+from agent.clerk.card_questions.waiting_card import WaitingCard
 from agent.clerk.retail.skills import RETAIL
 from agent.models.protocol import Message
 from domains.core.canonical import canonical
 from domains.core.tool import ToolCall
 from domains.text.one_line import quotation
 from tests.agent.clerk.driver import Driver
+from tests.generators.clerk_card_questions.train import DOMAINS, kept_apart, questions_of
+
+SKILLS = {"retail": RETAIL, "airline": AIRLINE}
 
 GRACE = "grace.okafor@example.com. I need to cancel the order with the coffee brewer, by mistake."
 TOBIAS = "tobias keller, zip 53703. Ship my pending order to 1020 Jenifer Street, Madison, WI 53703"
@@ -29,66 +35,76 @@ CHAIR = (
 
 
 @cache
-def waiting(line: str) -> tuple[tuple[Message, ...], ToolCall]:
+def waiting(line: str, domain: str) -> tuple[tuple[Message, ...], ToolCall]:
     """The messages up to a card, which is then declined."""
-    driver = Driver(domains.load("retail"), decisions=["reject"])
+    driver = Driver(domains.load(domain), decisions=["reject"])
     driver.say(line)
     (proposed,) = driver.proposed
     place = next(n for n, m in enumerate(driver.messages) if "Not carried" in str(m["content"]))
     return tuple(driver.messages[: place - 1]), proposed
 
 
-def answer(line: str, question: str) -> str:
-    messages, proposed = waiting(line)
-    domain = domains.load("retail")
+def answer(line: str, question: str, of: str = "retail") -> str:
+    messages, proposed = waiting(line, of)
+    domain = domains.load(of)
     tool = domain.tools.get(proposed.name)
     assert tool is not None
     assert tool.notes is not None
     records = domain.records()
     preview = records.preview(proposed)
-    notes, of = tool.notes, proposed.arguments
+    notes, given = tool.notes, proposed.arguments
     lines = [
         "Console note: A card is waiting: the customer is looking at this change.",
-        f"The call: {proposed.name}({canonical(of)})",
-        f"The card says: {notes.sentence(records.draft(), of)}",
-        *(f"Afterwards: {e.text}" for e in notes.effects(preview.after, of, preview.changes)),
-        *(f"Afterwards no longer possible: {e}" for e in notes.closes(preview.after, of)),
+        f"The call: {proposed.name}({canonical(given)})",
+        f"The card says: {notes.sentence(records.draft(), given)}",
+        *(f"Afterwards: {e.text}" for e in notes.effects(preview.after, given, preview.changes)),
+        *(f"Afterwards no longer possible: {e}" for e in notes.closes(preview.after, given)),
     ]
     note: Message = {"role": "user", "content": "\n".join(lines)}
-    return answer_about_card([*messages, note, {"role": "user", "content": question}], RETAIL)
+    return answer_about_card([*messages, note, {"role": "user", "content": question}], SKILLS[of])
 
 
 @pytest.mark.parametrize(
     ("line", "question", "told", "never"),
     [
-        (GRACE, "does the planner still come to my house", "does not say", "no longer"),
-        (GRACE, "does the brewer still come to my house", "No: order #W4002457", "no longer"),
+        (GRACE, "does the planner still come to my house", "Only order #W4002457", "no longer"),
+        (
+            GRACE,
+            "does the brewer still come to my house",
+            "Order #W4002457 would be cancelled",
+            "no longer",
+        ),
         (GRACE, "will the lamp still be delivered?", "nothing about order #W6727492", "no longer"),
         (GRACE, "does it go to my default address?", "cancelled", "goes to"),
         (GRACE, "will i be charged anything?", "$90.50 back to PayPal", "Yes"),
-        (GRACE, "what colour is the new one", "does not say", "no longer"),
+        (GRACE, "what colour is the new one", "glass, black", "no longer"),
         (GRACE, "can i still get it back later?", "no longer", "does not say"),
         (TOBIAS, "when do i get my money back?", "no money is moved", "Visa"),
         (TOBIAS, "which card does the refund go to?", "no money is moved", "Visa"),
         (TOBIAS, "does it still come to my house?", "goes to 1020 Jenifer", "no longer"),
         (GRACE, "will you charge me a fee", "lists nothing to pay", "Yes"),
         (GRACE, "why is there a red x", "marks a check that failed", "Cancel order"),
-        (LAMP, "am i keeping the bedding", "Yes: the Bedding Set stays", "does not say"),
-        (LAMP, "am i keeping the lamp", "No: the Reading Lamp", "Yes"),
+        (LAMP, "am i keeping the bedding", "The Bedding Set stays", "does not say"),
+        (LAMP, "am i keeping the lamp", "The Reading Lamp is part", "stays"),
         (LAMP, "is that both of us", "does not say", "About the card: Return"),
         (HOME, "will my coffee order still come to the right place", "already placed", "12 Oak"),
         (HOME, "what was the old one", "2704 Rosewood Street", "12 Oak"),
         (CHAIR, "when will the new chair get here?", "does not say", "no price difference"),
         (CHAIR, "when does it arrive?", "does not say", "Yes"),
         (CHAIR, "will this cost me anything?", "$26.00 more", "nothing to pay"),
-        (TOBIAS, "can we still cancel afterwards", "does not say", "lists nothing"),
-        (TOBIAS, "what is the old address", "215 North Blair Street", "1020"),
-        (TOBIAS, "do you gift wrap", "does not say", "no longer"),
+        (TOBIAS, "can we still cancel afterwards", "or cancelled", "lists nothing"),
+        (TOBIAS, "what is the old address", "215 North Blair Street", "does not say"),
+        (TOBIAS, "do you gift wrap", "no information on gift", "no longer"),
         (SMALLER, "will my total go up?", "No: $0.75 back to PayPal", "does not say"),
         (SMALLER, "will my total go down?", "Yes: $0.75 back to PayPal", "does not say"),
         (CHAIR, "does the total change?", "Yes: $26.00 more", "does not say"),
         (TOBIAS, "will i pay more?", "No: no money is moved", "does not say"),
-        (HOME, "does this change my coffee order as well?", "No: orders already", "does not say"),
+        (
+            HOME,
+            "does this change my coffee order as well?",
+            "Orders already placed",
+            "does not say",
+        ),
         (GIFT, "how much is on my gift card", "Your gift card balance is $", "to go back"),
         (SMALLER, "how much is on my gift card", "no gift card on your profile", "$0.75"),
     ],
@@ -122,10 +138,39 @@ def test_who_flies_is_told_to_who_asks_if_all_of_them_do(question: str) -> None:
     assert "does not say" not in said
 
 
+JAMILA = "jamila_nasser_8261. move us to the same flight tomorrow, the difference on my visa"
+TAREK = (
+    "Does that cover my husband Tarek too?",
+    "so it is the two of us, yes?",
+    "is Jamila on it, right?",
+)
+
+
+@pytest.mark.parametrize("question", TAREK)
+def test_who_asks_whether_somebody_is_on_it_is_told_yes_if_they_are(question: str) -> None:
+    said = answer(JAMILA, question, "airline")
+    assert "Yes: 2 passengers: Jamila Nasser" in said
+    assert "Tarek Nasser" in said
+
+
+def test_a_sum_or_a_card_that_is_named_is_confirmed_or_denied() -> None:
+    assert "Yes: $26.00 more" in answer(CHAIR, "so i'd pay 26 on top, is that right?")
+    assert "Yes: it is your Visa" in answer(CHAIR, "and that's on my visa, right?")
+    assert "No: it is your Visa" in answer(CHAIR, "that goes on my paypal, right?")
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_questions_that_nothing_was_learned_from_are_told_by_topic(domain: str) -> None:
+    kept = kept_apart(questions_of(domain))
+    right = [bool({*each.topics} & {*topics_of(each.text)}) for each in kept]
+    assert len(right) > 200
+    assert sum(right) >= 0.85 * len(right)
+
+
 def test_an_unchanged_price_is_no_answer_to_what_it_costs() -> None:
     line = "Task Chair: as before; same: seat leather; $336.00 as before"
     card = WaitingCard(None, "will this cost me anything?", told={"after": [line]})
-    assert TOPICS["amount"](card) == "The card gives no amount."
+    assert amount(card) == "The card gives no amount."
 
 
 def test_an_answer_is_quoted_on_the_card_without_a_code_point() -> None:

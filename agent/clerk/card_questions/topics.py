@@ -1,0 +1,66 @@
+"""Tells what a question about a card is about, learned from questions that people wrote.
+
+The questions, the topics and the training are in ``tests/generators/clerk_card_questions``.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from safetensors import safe_open
+
+from agent.clerk.understanding.encoder import vector
+from agent.clerk.understanding.labelling import message_vector
+from agent.clerk.understanding.transformer import Floats, shares
+
+WEIGHTS = Path(__file__).parent / "topics.safetensors"
+
+LEAST, SURELY = 0.3, 0.6
+"""How likely a topic must be that of a whole question, and of a part of it beside another."""
+
+LONGEST, MOST = 500, 8
+"""How many characters of a question, and how many of its parts, are read."""
+
+_JOINTS = re.compile(r"[,;–—](?=\s)|\band\b|[+&.?!\n]+", re.IGNORECASE)
+
+
+def topics_of(question: str) -> list[str]:
+    """The topics of a question: the likeliest of all of it, and those of parts that are sure."""
+    text = question[:LONGEST].strip()
+    if not text:
+        return []
+    parts = [each for each in _JOINTS.split(text) if len(each.split()) > 1][:MOST]
+    read = [_likeliest(each) for each in ([text, *parts] if len(parts) > 1 else [text])]
+    found = [topic for topic, likely in read[:1] if likely >= LEAST]
+    found += [topic for topic, likely in read[1:] if likely >= SURELY]
+    if not found:
+        found = [topic for topic, likely in read[1:] if likely >= LEAST]
+    return list(dict.fromkeys(found))
+
+
+def features(text: str) -> Floats:
+    """What a topic is told from (768,): the text's vector before and after the reader's training.
+
+    Either alone tells fewer topics right.
+    """
+    return np.concatenate([vector(text), message_vector(text)])
+
+
+def _likeliest(text: str) -> tuple[str, float]:
+    """The likeliest topic of a text, and how likely it is."""
+    names, weights, biases = _learned()
+    likely = shares(weights @ features(text) + biases)
+    best = int(likely.argmax())
+    return names[best], float(likely[best])
+
+
+@cache
+def _learned() -> tuple[list[str], Floats, Floats]:
+    """The names of n topics, their weights (n, 768) and their n biases."""
+    with safe_open(str(WEIGHTS), "numpy") as file:
+        names = file.metadata()["topics"].split()
+        weights, biases = (file.get_tensor(name) for name in ("weights", "biases"))
+    return names, weights.astype(np.float32), biases.astype(np.float32)

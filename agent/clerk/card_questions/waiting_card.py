@@ -1,0 +1,86 @@
+"""A card that waits for the customer's decision, as the clerk knows it.
+
+The clerk learns from the console's note what the customer reads on the card. Everything else comes
+from records that were read before.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent.clerk.domain_skills import DomainSkills
+from agent.clerk.rebuilding import rebuild_dialogue
+from agent.clerk.state.messages import CARD_WAITS, text_of
+from agent.clerk.state.records import as_object
+from agent.models.protocol import Message
+
+_LINES = {
+    "The card says": "sentence",
+    "Afterwards": "after",
+    "Afterwards no longer possible": "closes",
+}
+
+
+@dataclass
+class WaitingCard:
+    """A waiting card as described by the console's note, with the records read before it."""
+
+    records: Any
+    """The records of the domain's dialogue."""
+
+    question: str = ""
+    """The customer's question about the card."""
+
+    tool: str = ""
+    arguments: dict[str, Any] = field(default_factory=dict)
+    told: dict[str, list[str]] = field(default_factory=dict)
+    """The card's sentence, its effects and what it rules out, keyed by the values of ``_LINES``."""
+
+    @property
+    def sentence(self) -> str:
+        """The sentence that says what is about to happen."""
+        return " ".join(self.told.get("sentence", ()))
+
+    @property
+    def money(self) -> str:
+        """What the sentence says of money, which is how it ends: ``$44.75 more, paid with …``."""
+        return re.split(r"[;:] ", self.sentence)[-1].rstrip(".")
+
+    @property
+    def moves_money(self) -> bool:
+        """Whether the card mentions money that is paid or refunded."""
+        return "$" in self.sentence or bool(self.after(r"\$"))
+
+    @property
+    def closes(self) -> list[str]:
+        """What will no longer be possible."""
+        return self.told.get("closes", [])
+
+    def after(self, words: str = "") -> list[str]:
+        """The effects that match a regular expression; all of them without one."""
+        return [line for line in self.told.get("after", ()) if re.search(words, line.lower())]
+
+
+def read_card(messages: list[Message], skills: DomainSkills) -> WaitingCard | None:
+    """The card that waits, with the question in the last message; None if none does."""
+    note = next((text_of(m) for m in reversed(messages) if CARD_WAITS in text_of(m)), None)
+    if note is None:
+        return None
+    read = [each for each in messages if each.get("role") != "user"]
+    card = WaitingCard(rebuild_dialogue(read, skills).records, text_of(messages[-1]))
+    for line in note.splitlines():
+        name, _, words = line.partition(": ")
+        if name in _LINES:
+            card.told.setdefault(_LINES[name], []).append(words.strip())
+        elif name == "The call":
+            tool, _, rest = words.partition("(")
+            card.tool, card.arguments = tool.strip(), as_object(rest.rpartition(")")[0]) or {}
+    return card
+
+
+def as_sentence(lines: list[str]) -> str:
+    """The lines of a card joined into one sentence with semicolons."""
+    text = "; ".join(line.rstrip(".") for line in lines)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
