@@ -37,6 +37,9 @@ SHOWN, ALIKE = 2, 0.4
 LONGEST = 500
 """How many characters of a question are read."""
 
+LONGEST_BEFORE = 200
+"""How many characters are read of what was said before a question."""
+
 NOT_KNOWN = "I have no information on that."
 
 
@@ -54,15 +57,22 @@ class Rules:
 
     folder: Path
 
-    def answer(self, question: str, policy: str) -> str:
+    def answer(self, question: str, policy: str, after: str = "") -> str:
         """The answer to a question under a policy, or the lines of the policy closest to it."""
-        return self.find(question, policy) or quote_policy(question, policy)
+        return self.find(question, policy, after=after) or quote_policy(question, policy)
 
-    def find(self, question: str, policy: str, least: float = FITS) -> str:
-        """The answer to a question under a policy; empty if none scores the least."""
+    def find(self, question: str, policy: str, least: float = FITS, after: str = "") -> str:
+        """The answer to a question under a policy; empty if none scores the least.
+
+        A question is read alone and after what was said before it, if that is given: "why not
+        both?" is about certificates if they were spoken of.
+        """
         stated = {line_digest(line) for line in policy.splitlines()}
         kept = [n for n, rule in enumerate(self._rules) if not rule.lines or stated & {*rule.lines}]
         scores = self._scores(question)[kept]
+        if after:
+            led = (scores + self._scores(f"{after[:LONGEST_BEFORE]} {question}")[kept]) / 2
+            scores = max(scores, led, key=lambda each: each.max(initial=0.0))
         if scores.max(initial=0.0) < least:
             return ""
         likely = shares(scores)

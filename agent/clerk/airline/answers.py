@@ -267,4 +267,4 @@ def membership(task: Task, dialogue: AirlineState, policy: str = "") -> Statemen
 
 def policy_question(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     """The policy lines that match the question best."""
-    return answer(RULES.answer(task.text, policy))
+    return answer(RULES.answer(task.text, policy, dialogue.said_before))

@@ -69,7 +69,7 @@ def _by_talk(answer: Callable[[Task, RetailDialogue], Statement]) -> Skill:
 def _policy(task: Task, dialogue: RetailDialogue, policy: str) -> Statement:
     """The policy lines that match the question best; raises Refused for a split payment."""
     refuse_split(task)
-    return Statement(RULES.answer(task.text, policy), "answered")
+    return Statement(RULES.answer(task.text, policy, dialogue.said_before), "answered")
 
 
 def _what_if(task: Task, dialogue: RetailDialogue, policy: str) -> Call | Question | Statement:

@@ -148,6 +148,11 @@ class Dialogue(ABC):
         return _ending(self.assistant_texts[-1]) if self.assistant_texts else ""
 
     @property
+    def said_before(self) -> str:
+        """What the assistant said last, without its list of choices."""
+        return self.assistant_texts[-1].split("\n\n")[0] if self.assistant_texts else ""
+
+    @property
     @abstractmethod
     def reader(self) -> Reader:
         """The parser for the customer's messages."""
