@@ -15,6 +15,7 @@ _NOT_READ = "I didn't understand {}. Please put that another way."
 _STUCK = (
     "I'm sorry, I still don't follow. Shall I leave it as it is, or transfer you to a human agent?"
 )
+_STANDS = "I'm sorry, but I can't do more about that: it stays as I said."
 _GOODBYE = "Have a good day!"
 PATIENCE = 1
 """How often a question is repeated before the clerk offers to leave it."""
@@ -84,10 +85,14 @@ def _is_repeated(question: Question, dialogue: Dialogue, told: list[tuple[Task, 
 
 
 def word_statement(step: Statement, dialogue: Dialogue) -> str:
-    """The text of an answer; if it repeats the last refusal, it says that the refusal stands."""
+    """The text of an answer; a refusal that was just given is not repeated to who asks for it."""
     said = bool(dialogue.assistant_texts) and step.text in dialogue.assistant_texts[-1]
     refuses = step.outcome == "refused" and step.text != TRANSFER
-    return f"I'm afraid that hasn't changed. {step.text}" if said and refuses else step.text
+    if not said or not refuses:
+        return step.text
+    last = dialogue.last
+    pleads = last is not None and last.text.rstrip().endswith("?") and not has(last.words, "why")
+    return _STANDS if pleads else step.text
 
 
 def about_reading(dialogue: Dialogue, *, answers: bool) -> list[str]:
