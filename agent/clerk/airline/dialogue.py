@@ -117,6 +117,11 @@ class AirlineDialogue(AirlineState):
         elif any(each != self.records.user_id for each in found.user_ids):
             message.requests = [ParsedRequest("other_person", text, 1.0, ())]
 
+    def kept_things(self, text: str) -> list[str]:
+        """The reservations that a text names by their ids."""
+        named = self.records.normalize_ids(text)
+        return [f"reservation {each}" for each in self.records.reservation_ids if each in named]
+
     def names_something(self, text: str) -> bool:
         """Whether a text mentions any detail of a trip."""
         said = self.parse(text)

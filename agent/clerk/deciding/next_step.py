@@ -33,7 +33,7 @@ from agent.clerk.state.task import Task
 from agent.clerk.tracking.task_creation import NOTHING
 from agent.clerk.understanding.encoder import knows_word
 from agent.clerk.understanding.parsed_message import CERTAIN
-from agent.clerk.wording import REVISE, TRANSFER, quote
+from agent.clerk.wording import REVISE, TRANSFER, join_parts
 
 _TAKE_YOUR_TIME = "Of course, take your time. Just tell me when I should go on."
 _DOUBTFUL = frozenset({"answered", "refused"})
@@ -127,14 +127,17 @@ def _acknowledgement(task: Task, dialogue: Dialogue) -> str:
             "That has already been done and can't simply be undone. Tell me if something about it "
             "should be different."
         )
+    kept = dialogue.kept_things(task.text)
+    if kept:
+        stays = "stays as it is" if len(kept) == 1 else "stay as they are"
+        return f"All right, {join_parts(kept)} {stays}."
     if task.chosen.get("denied") == "":
-        return f"Understood: {quote(task.text.rstrip('.!'))}."
+        return "All right, that stays as it is."
     if "denied" in task.chosen and task.chosen["denied"] in dialogue.offers:
         act = dialogue.offers[task.chosen["denied"]]
         return f"All right, you don't want to {act}; I'll leave that."
-    return (
-        f"All right, I'll leave {'the rest' if 'rest' in task.chosen else 'everything'} as it is."
-    )
+    beside = "rest" in task.chosen or any(each.written for each in dialogue.tasks)
+    return f"All right, I'll leave {'the rest' if beside else 'everything'} as it is."
 
 
 def _step_beyond_tools(

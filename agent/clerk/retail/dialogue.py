@@ -23,6 +23,7 @@ from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, SAID, SWAPS, tells
 from agent.clerk.retail.item_mentions import (
     is_of_another,
     items_meant,
+    named_items,
 )
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity, name_data
@@ -65,6 +66,10 @@ class RetailDialogue(RetailState):
     def names_things(self, text: str) -> bool:
         """Whether a text names items for themselves."""
         return bool(items_meant(text, self.things))
+
+    def kept_things(self, text: str) -> list[str]:
+        """The names of the items that a text speaks of."""
+        return [*dict.fromkeys(f"the {e.item['name']}" for e in named_items(text, self.things))]
 
     def tells_of(self, task: Task, text: str) -> bool:
         """Whether a text gives a detail of a task: something it names, or the variant wanted."""

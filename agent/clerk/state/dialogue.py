@@ -185,6 +185,10 @@ class Dialogue(ABC):
         """Whether a text names things that a change can leave out."""
         return False
 
+    def kept_things(self, text: str) -> list[str]:
+        """The names of the things that a text speaks of, for "the lamp stays as it is"."""
+        return []
+
     def tells_of(self, task: Task, text: str) -> bool:
         """Whether a text gives a detail of a task, whichever was asked for."""
         return self.names_something(text)
