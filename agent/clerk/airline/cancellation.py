@@ -97,8 +97,8 @@ def _hand_over_begun(task: Task, dialogue: AirlineState, record: Json, gone: lis
     days = [each["date"] for each in record["flights"]]
     if len(gone) == len(days) and not min(days) < dialogue.today <= max(days):
         refuse(say("all flown", trip=trip(record)), record)
-    flown, user = join_parts(map(booked_flight, gone)), dialogue.records.user_id
-    summary = say("partly flown", user=user, id=record["reservation_id"], gone=flown)
+    flown = join_parts(map(booked_flight, gone))
+    summary = say("partly flown", id=record["reservation_id"], gone=flown)
     return Call(HAND_OVER, {"summary": summary}, task)
 
 

@@ -15,6 +15,7 @@ from agent.clerk.deciding.offers import (
     hand_over,
     offer,
     offer_others,
+    tell_transfer,
     with_others,
 )
 from agent.clerk.deciding.phrasing import (
@@ -33,7 +34,7 @@ from agent.clerk.state.task import Task
 from agent.clerk.tracking.task_creation import NOTHING
 from agent.clerk.understanding.encoder import knows_word
 from agent.clerk.understanding.parsed_message import CERTAIN
-from agent.clerk.wording import REVISE, TRANSFER, join_parts
+from agent.clerk.wording import REVISE, join_parts
 
 _TAKE_YOUR_TIME = "Of course, take your time. Just tell me when I should go on."
 _DOUBTFUL = frozenset({"answered", "refused"})
@@ -49,7 +50,7 @@ def next_step(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | A
     The outcome is not recorded here but when the resulting messages are folded.
     """
     if dialogue.records.transferred and not dialogue.open_tasks:
-        return Answer(TRANSFER)
+        return Answer(tell_transfer(dialogue.records.transfer_summary))
     unknown = skills.identify(dialogue)
     if unknown is None and dialogue.asked_to_wait:
         return Answer(_TAKE_YOUR_TIME)
@@ -145,7 +146,7 @@ def _step_beyond_tools(
 ) -> Call | Question | Statement:
     """The step for a request that no tool can serve: a transfer to a human, or a question first."""
     if dialogue.records.transferred:
-        return Statement(TRANSFER, "done")
+        return Statement(tell_transfer(dialogue.records.transfer_summary), "done")
     if task.chosen.get("transfer") == "leave":
         return Statement("All right, I'll leave it.", "dropped")
     stuck = bool(dialogue.assistant_texts) and "human agent?" in dialogue.assistant_texts[-1]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from agent.clerk.state.records import HAND_OVER
 from agent.clerk.state.steps import Call, Choice, Question
 from agent.clerk.state.task import Task
-from agent.clerk.wording import number_lines, quote
+from agent.clerk.wording import TRANSFER, number_lines, quote
 
 NONE = "none of these"
 OFFER = "offer:"
@@ -26,6 +26,7 @@ AFTER_ALL = "Shall I make that change after all, or leave it?"
 MOST = 5
 """How many choices are offered at once."""
 
+_ASKED = "The customer's request:"
 PAGES = 2
 """How many pages of intents are offered before the clerk offers to stop or to transfer."""
 
@@ -84,5 +85,9 @@ def ask_despite_condition(task: Task, words: Mapping[str, str]) -> Question:
 
 def hand_over(task: Task, words: str) -> Call:
     """The call that transfers the customer to a human agent."""
-    summary = f"The customer's request: {words.strip()[:300]}"
-    return Call(HAND_OVER, {"summary": summary}, task)
+    return Call(HAND_OVER, {"summary": f"{_ASKED} {words.strip()[:300]}"}, task)
+
+
+def tell_transfer(summary: str) -> str:
+    """What is said with a transfer: its reason, unless that is what the customer asked for."""
+    return TRANSFER if summary.startswith(_ASKED) else f"{summary}\n\n{TRANSFER}".strip()

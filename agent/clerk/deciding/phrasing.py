@@ -26,7 +26,7 @@ _SHORT = 8
 
 def close_answer(dialogue: Dialogue, parts: list[str]) -> list[str]:
     """The parts of an answer that asks nothing, with an invitation to go on."""
-    if TRANSFER in parts:
+    if any(each.endswith(TRANSFER) for each in parts):
         return parts
     if parts:
         return [*parts, _GOODBYE if dialogue.farewell else ANYTHING_ELSE]
@@ -87,7 +87,7 @@ def _is_repeated(question: Question, dialogue: Dialogue, told: list[tuple[Task, 
 def word_statement(step: Statement, dialogue: Dialogue) -> str:
     """The text of an answer; a refusal that was just given is not repeated to who asks for it."""
     said = bool(dialogue.assistant_texts) and step.text in dialogue.assistant_texts[-1]
-    refuses = step.outcome == "refused" and step.text != TRANSFER
+    refuses = step.outcome == "refused" and not step.text.endswith(TRANSFER)
     if not said or not refuses:
         return step.text
     last = dialogue.last

@@ -47,6 +47,9 @@ class KnownRecords(ABC):
     """Error texts, by the key of the call that failed."""
 
     transferred: bool = False
+    transfer_summary: str = ""
+    """What a human agent was told when the customer was transferred."""
+
     learned: Learned = field(default_factory=Learned)
     """What was read from the memory about how to interpret the policy."""
 
@@ -58,6 +61,7 @@ class KnownRecords(ABC):
             self.keep_error(call, text)
         elif call.name == HAND_OVER:
             self.transferred = True
+            self.transfer_summary = str(call.arguments.get("summary") or "")
         else:
             self.keep(call, text)
 

@@ -103,7 +103,7 @@ def reaches_its_end(name: str, scenario_id: str, script: Any, clerk: Clerk | Non
     return (
         driver.records.digest in [digest_after(domain, end) for end in scenario.ends]
         and all(any(each in said for said in words) for each in scenario.communicate)
-        and (TRANSFER in words) == scenario.transfer
+        and any(each.endswith(TRANSFER) for each in words) == scenario.transfer
     )
 
 
