@@ -43,6 +43,6 @@ def join_parts(parts: Iterable[str], last: str = "and") -> str:
 
 def quote(text: str) -> str:
     """The words in quotation marks on one line, shortened if they are long."""
-    line = " ".join(text.split()).strip(" ,;")
+    line = " ".join(text.split()).strip(" ,;.")
     short = line if len(line) <= LONGEST else f"{line[:LONGEST].rsplit(' ', 1)[0]} …"
     return f"“{short}”"

@@ -17,6 +17,7 @@ from agent.clerk.retail.mistakes import RETAIL_MISTAKES
 from agent.clerk.state.steps import Answer, Call, Choice, Question, Settled, Statement
 from agent.clerk.state.task import Task
 
+_GLADLY = "I'll look into that. "
 _GIVING_BACK = frozenset({"return_delivered_order_items", "exchange_delivered_order_items"})
 
 
@@ -55,7 +56,7 @@ def _who_question(dialogue: RetailDialogue) -> str:
     if told.user_id:
         return f"A user id alone isn't enough for me to identify you. {TEXTS['who']}"
     hello = f"Hello! {TEXTS['can do']} " if dialogue.message_count == 1 else ""
-    return f"{'Happy to help! ' if dialogue.tasks else hello}{TEXTS['who']}"
+    return f"{_GLADLY if dialogue.tasks else hello}{TEXTS['who']}"
 
 
 def _by_memory(act: Callable[[Task, RetailRecords], Call | Statement]) -> Skill:
