@@ -108,11 +108,11 @@ def _is_read(record: Any) -> bool:
 
 
 def passengers(records: Sequence[Record]) -> str:
-    """The passengers in short: ``Mia Li and 1 more``."""
+    """The passengers by name, of more than three only the first two: ``Mia Li and Ivan Li``."""
     if not records:
         return "nobody"
-    first = full_name(records[0]) if _is_read(records[0]) else value(records[0])
-    return first if len(records) == 1 else f"{first} and {len(records) - 1} more"
+    names = [full_name(each) if _is_read(each) else value(each) for each in records]
+    return listing(names if len(names) <= 3 else [*names[:2], f"{len(names) - 2} more"])
 
 
 def count(number: Any, thing: str) -> str:

@@ -67,8 +67,14 @@ def test_one_payment_is_told_in_short(airline_tau2: Domain) -> None:
     paid = [{"payment_id": "credit_card_4421486", "amount": 510}]
     people = trip(passengers=[MIA, AMELIA], payment_methods=paid)
     sentence, _, _ = card(airline_tau2, "book_reservation", **people)
-    assert "for Mia Li and 1 more" in sentence
+    assert "for Mia Li and Amelia Ahmed" in sentence
     assert sentence.endswith("no travel insurance: 2 × $255.00 = $510.00 from Visa ending 7447.")
+
+
+def test_of_many_passengers_two_are_named_and_the_others_counted() -> None:
+    people = [{"first_name": each, "last_name": "Li", "dob": "1990-01-01"} for each in "ABCD"]
+    assert wording.passengers(people[:3]) == "A Li, B Li and C Li"
+    assert wording.passengers(people) == "A Li, B Li and 2 more"
 
 
 def test_a_cancellation_tells_what_goes_back_and_why_it_may_not(airline_tau2: Domain) -> None:
