@@ -31,6 +31,7 @@ _STILL = {
 }
 """What will still be possible, by the tool."""
 
+_BUSINESS = " In business it can be cancelled for any reason before the first flight, for a refund."
 _SEVERAL = ("both", "all", "each", "everyone", "everybody", "us", "two", "whole")
 
 
@@ -50,6 +51,12 @@ def _rows(record: Json, name_: str, *keys: str) -> list[Json]:
     listed = record.get(name_)
     rows = listed if isinstance(listed, list) else []
     return [e for e in rows if isinstance(e, dict) and all(isinstance(e.get(k), str) for k in keys)]
+
+
+def _later(card: WaitingCard) -> str:
+    """What will still be possible; in business that includes cancelling for any reason."""
+    business = card.arguments.get("cabin") == "business"
+    return f"{later(card, _STILL)}{_BUSINESS if business else ''}"
 
 
 def _payment(card: WaitingCard) -> str:
@@ -73,15 +80,18 @@ def _flights(record: Json) -> list[Json]:
 
 
 def _times(card: WaitingCard) -> str:
-    """The departure and arrival times of the flights on the card."""
+    """When the flights on the card leave and arrive, and where planes are changed, if at all."""
     times = card.records.times
-    told = [
-        f"{booked_flight(each)} leaves at {clock(times[key][0])} and arrives at "
-        f"{clock(times[key][1])}"
-        for each in _flights(_trip(card))
-        if (key := each["flight_number"]) in times
-    ]
-    return f"{join_parts(told)}." if told else ""
+    flights = [each for each in _flights(_trip(card)) if each["flight_number"] in times]
+    told = []
+    for each in flights:
+        leaves, arrives = map(clock, times[each["flight_number"]])
+        told.append(f"{booked_flight(each)} leaves at {leaves} and arrives at {arrives}")
+    if not told:
+        return ""
+    ways = 2 if _trip(card).get("flight_type") == "round_trip" else 1
+    stops = "Nonstop: " if len(flights) == ways else ""
+    return f"{stops}{join_parts(told)}."
 
 
 def _bags(card: WaitingCard) -> str:
@@ -105,14 +115,15 @@ def _insurance(card: WaitingCard) -> str:
 
 
 def _people(card: WaitingCard) -> str:
-    """Who is on it; a yes if the question names them or asks for all of several."""
+    """Who is on it; a yes or a no if the question names somebody or asks for several."""
     people = _rows(_trip(card), "passengers", "first_name", "last_name", "dob")
     if not people:
         return ""
-    words = tokens(card.question)
-    named = has(words, *(each["first_name"].lower() for each in people))
-    all_of_them = len(people) > 1 and has(words, *_SEVERAL)
-    lead = "Yes: " if is_yes_or_no(card.question) and (named or all_of_them) else ""
+    words, lead = tokens(card.question), ""
+    if is_yes_or_no(card.question) and has(words, *_SEVERAL):
+        lead = "Yes: " if len(people) > 1 else "No: only "
+    elif is_yes_or_no(card.question) and has(words, *(e["first_name"].lower() for e in people)):
+        lead = "Yes: "
     told = [f"{name(each)}, born {each['dob']}" for each in people]
     return f"{lead}{count(len(people), 'passenger')}: {join_parts(told)}."
 
@@ -184,7 +195,7 @@ def _balance(card: WaitingCard) -> str:
 
 CARD_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
     **SHARED_TOPICS,
-    "later": lambda card: later(card, _STILL),
+    "later": _later,
     "payment": _payment,
     "when": _when,
     "times": _times,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.clerk.card_questions.shared_answers import DECIDE
+from agent.clerk.card_questions.shared_answers import DECIDE, names_sum
 from agent.clerk.card_questions.topics import topics_of
 from agent.clerk.card_questions.waiting_card import WaitingCard, read_card
 from agent.clerk.domain_skills import DomainSkills
@@ -11,12 +11,16 @@ from agent.clerk.state.messages import ABOUT_CARD, policy_of
 from agent.models.protocol import Message
 
 _SAYS_NOTHING = "As far as I can tell, the card does not say that."
+_REST = "I can't tell you the rest from the card."
 _NOTHING_WAITS = f"I can't change anything right now. {DECIDE}"
 _SURELY = 7.0
 """How well an answer about rules must fit a question that is not about rules alone."""
 
-_OF_RULES = frozenset({"rules", "none", "later", "next"})
-"""Topics of questions that a rule may answer if the card does not."""
+_OF_RULES = frozenset({"rules", "none"})
+"""Topics of questions that a rule may answer, and the card does not."""
+
+_GENERAL = frozenset({"why", "wish", "approve"})
+"""Topics whose answers say little, and nothing beside another one."""
 
 _STRAIGHT = str.maketrans("“”", "''")
 """Replaces curly quotes with straight ones.
@@ -36,9 +40,16 @@ def answer_about_card(messages: list[Message], skills: DomainSkills) -> str:
 
 def _answer(card: WaitingCard, policy: str, skills: DomainSkills) -> str:
     topics = topics_of(card.question)
-    told = [skills.card_topics[topic](card) for topic in topics if topic in skills.card_topics]
-    known = list(dict.fromkeys(each for each in told if each))
-    if not known and {*topics} <= _OF_RULES:
-        least = FITS if "rules" in topics else _SURELY
-        known = list(filter(None, [skills.rules.find(card.question, policy, least)]))
-    return " ".join(known) or f"{_SAYS_NOTHING} It says: {card.sentence} {DECIDE}"
+    if names_sum(card) and "total" not in topics:
+        topics = {"amount": card.question, **topics}
+    told: dict[str, str] = {}
+    for topic, words in topics.items():
+        answer = skills.card_topics.get(topic)
+        told[topic] = answer(card) if answer else ""
+        if not told[topic] and (topic in _OF_RULES or len(topics) == 1):
+            told[topic] = skills.rules.find(words, policy, FITS if topic == "rules" else _SURELY)
+    known = [text for topic, text in told.items() if text and topic not in _GENERAL]
+    known = list(dict.fromkeys(known or filter(None, told.values())))
+    if not known:
+        return f"{_SAYS_NOTHING} It says: {card.sentence} {DECIDE}"
+    return " ".join([*known, *([_REST] if "" in told.values() else [])])

@@ -22,7 +22,7 @@ def amount(card: WaitingCard) -> str:
     """What is paid or comes back; whether it is the sum that the question names, if it does."""
     if "$" in card.money:
         paid = _pays(card) and re.search(r"\bback\b", card.money) and "more" not in card.money
-        lead = "The card lists nothing to pay: " if paid else _yes(card, card.money)
+        lead = "The card lists nothing to pay: " if paid else _yes(card)
         return f"{lead}{card.money}."
     if _UNMOVED.search(card.money):
         return as_sentence([card.money])
@@ -63,12 +63,17 @@ def _pays(card: WaitingCard) -> bool:
     return tells(tokens(card.question), "paying")
 
 
-def _yes(card: WaitingCard, told: str) -> str:
-    """A yes for a question that names a number which stands in what is told."""
-    asked = {*_NUMBER.findall(card.question)}
-    whole = {each.removesuffix(".00") for each in _NUMBER.findall(told)}
-    named = {each.removesuffix(".00") for each in asked} & whole
-    return "Yes: " if named and is_yes_or_no(card.question) else ""
+def names_sum(card: WaitingCard) -> bool:
+    """Whether a question names a sum that the card moves."""
+    asked, told = (
+        {each.removesuffix(".00") for each in _NUMBER.findall(text)}
+        for text in (card.question, " ".join(re.findall(r"\$[\d.,]*\d", card.money)))
+    )
+    return not asked.isdisjoint(told)
+
+
+def _yes(card: WaitingCard) -> str:
+    return "Yes: " if names_sum(card) and is_yes_or_no(card.question) else ""
 
 
 def _why(card: WaitingCard) -> str:

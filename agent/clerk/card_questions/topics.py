@@ -18,7 +18,7 @@ from agent.clerk.understanding.transformer import Floats, shares
 
 WEIGHTS = Path(__file__).parent / "topics.safetensors"
 
-LEAST, SURELY = 0.3, 0.6
+LEAST, SURELY = 0.3, 0.55
 """How likely a topic must be that of a whole question, and of a part of it beside another."""
 
 LONGEST, MOST = 500, 8
@@ -27,18 +27,21 @@ LONGEST, MOST = 500, 8
 _JOINTS = re.compile(r"[,;–—](?=\s)|\band\b|[+&.?!\n]+", re.IGNORECASE)
 
 
-def topics_of(question: str) -> list[str]:
-    """The topics of a question: the likeliest of all of it, and those of parts that are sure."""
+def topics_of(question: str) -> dict[str, str]:
+    """The topics of a question, each with the words that it was told from.
+
+    They are the likeliest topic of the whole, and those of its parts that are sure.
+    """
     text = question[:LONGEST].strip()
     if not text:
-        return []
+        return {}
     parts = [each for each in _JOINTS.split(text) if len(each.split()) > 1][:MOST]
-    read = [_likeliest(each) for each in ([text, *parts] if len(parts) > 1 else [text])]
-    found = [topic for topic, likely in read[:1] if likely >= LEAST]
-    found += [topic for topic, likely in read[1:] if likely >= SURELY]
-    if not found:
-        found = [topic for topic, likely in read[1:] if likely >= LEAST]
-    return list(dict.fromkeys(found))
+    read = [(each, *_likeliest(each)) for each in ([text, *parts] if len(parts) > 1 else [text])]
+    found = {topic: words for words, topic, likely in read[:1] if likely >= LEAST}
+    for words, topic, likely in read[1:]:
+        if likely >= (SURELY if read[0][2] >= LEAST else LEAST):
+            found.setdefault(topic, words)
+    return found
 
 
 def features(text: str) -> Floats:
