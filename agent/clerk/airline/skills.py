@@ -58,7 +58,8 @@ def _who_question(dialogue: AirlineState) -> str:
         return f"I can only find you by your user id, which looks like anna_berg_2041. {_WHO}"
     if dialogue.message_count == 1 and not dialogue.tasks:
         return f"Hello! {CAN_DO} To begin with: {_WHO[:1].lower()}{_WHO[1:]}"
-    return f"I'll look into that. First of all, w{_WHO[1:]}" if dialogue.message_count == 1 else _WHO
+    first = dialogue.message_count == 1
+    return f"I'll look into that. First of all, w{_WHO[1:]}" if first else _WHO
 
 
 def _rank(task: Task, tasks: list[Task]) -> float:
