@@ -71,8 +71,8 @@ class Rules:
         kept = [n for n, rule in enumerate(self._rules) if not rule.lines or stated & {*rule.lines}]
         scores = self._scores(question)[kept]
         if after:
-            led = (scores + self._scores(f"{after[:LONGEST_BEFORE]} {question}")[kept]) / 2
-            scores = max(scores, led, key=lambda each: each.max(initial=0.0))
+            led: Floats = (scores + self._scores(f"{after[:LONGEST_BEFORE]} {question}")[kept]) / 2
+            scores = max((scores, led), key=lambda each: float(each.max(initial=0.0)))
         if scores.max(initial=0.0) < least:
             return ""
         likely = shares(scores)
