@@ -71,7 +71,8 @@ class Rules:
         kept = [n for n, rule in enumerate(self._rules) if not rule.lines or stated & {*rule.lines}]
         scores = self._scores(question)[kept]
         if after:
-            led: Floats = (scores + self._scores(f"{after[:LONGEST_BEFORE]} {question}")[kept]) / 2
+            with_it = self._scores(f"{after[:LONGEST_BEFORE]} {question}")[kept]
+            led: Floats = np.mean([scores, with_it], axis=0)
             scores = max((scores, led), key=lambda each: float(each.max(initial=0.0)))
         if scores.max(initial=0.0) < least:
             return ""
