@@ -191,11 +191,6 @@ class RetailDialogue(RetailState):
         own = {each.id for each in self.find_named(task.all_words)} | {*task.items}
         return (bool(own) and named >= own) if named else not order_ids(text)
 
-    def replaces(self, task: Task, request: ParsedRequest) -> bool:
-        """Whether a request switches between a return and an exchange of the same items."""
-        both = task.intent in OF_ITEMS and request.intent in OF_ITEMS
-        return both and not self.find_named(request.text)
-
     def reopen(self, message: ParsedMessage) -> bool:
         """Reopen the change that was refused last if the customer lifts what it was refused for.
 

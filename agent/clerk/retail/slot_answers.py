@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.clerk.retail.actions import REASONS, reason
-from agent.clerk.retail.address_parts import completed, parse_address, parts_given, says_same
-from agent.clerk.retail.addresses import ADDRESSES, points_back
+from agent.clerk.retail.addresses import ADDRESSES, fills_address
 from agent.clerk.retail.intent_data import SWAPS, tells
 from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items, says_everything
 from agent.clerk.retail.known_records import RetailRecords
@@ -15,7 +14,6 @@ from agent.clerk.retail.payment_slots import kinds
 from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.state.steps import Question
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.correcting import corrected_values
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
 
@@ -25,10 +23,7 @@ _NUMBERED = 4
 
 def read_answer(task: Task, slot: str, text: str, records: RetailRecords) -> str:
     """The sentence that an answer stands for, maybe a full address; empty if it fills nothing."""
-    if task.intent in ADDRESSES and (corrected_values(text, parts_given(task)) or says_same(text)):
-        return text
-    address = completed(task, text) if slot == "address" else ""
-    return address or (text if _fills(task, slot, text, records) else "")
+    return text if _fills(task, slot, text, records) else ""
 
 
 def _fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
@@ -47,12 +42,7 @@ def _fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
             task.chosen["reason"] = "none"
         return bool(told) or no
     if slot == "address":
-        on_file = task.intent != "change_default_address"  # the default is what changes
-        return (
-            bool(parse_address(text))
-            or points_back(task, text, records)
-            or (on_file and has(words, "profile", "default", "home"))
-        )
+        return fills_address(task, text)
     if slot in {"order", "items"}:
         told_order = order_ids(text) or says_everything(text) or tells(words, "which order")
         return bool(told_order or named_items(text, things))
@@ -64,7 +54,7 @@ def _fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
 
 def _revises(task: Task, text: str, things: Sequence[OrderItem], records: RetailRecords) -> bool:
     """Whether a text says how a change that was sent back should differ."""
-    if task.intent in ADDRESSES and {"address1", "address2"} & parse_address(text).keys():
+    if task.intent in ADDRESSES and fills_address(task, text):
         return True
     why = reason(Task(None, text)) if task.intent == "cancel_order" else ""
     if why in REASONS and not has(tokens(text), "wrong"):
