@@ -82,8 +82,6 @@ def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:
         return f"The {told.by_price} {name}: {options(best)} at {money(best['price'])}."
     nearest = f"There is no {name}{told.in_words}. These come nearest:"
     lead = told.none_like(product) + (f"{name}:" if fits else nearest)
-    if free and {*told.direction.values()} & {"most", "least"}:
-        fits = told.best(free)
     if free and has(tokens(task.all_words), "in stock", "available", "do you have"):
         fits = free
     lines = (

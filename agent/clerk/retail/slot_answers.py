@@ -11,7 +11,8 @@ from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items, s
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.payment_slots import kinds
-from agent.clerk.retail.variant_slots import read_wanted
+from agent.clerk.retail.variant_slots import Wanted, read_wanted
+from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.phrases import GENERAL
@@ -62,36 +63,39 @@ def _revises(task: Task, text: str, things: Sequence[OrderItem], records: Retail
     return bool(kinds(text) or named_items(text, things)) or swaps_for(task, text, records)
 
 
-def narrows(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
-    """Whether a question about the variants on offer leaves none or several, not just one."""
+def variant_told(
+    slot: str, text: str, records: RetailRecords, before: Sequence[str] = ()
+) -> tuple[Json, Wanted] | None:
+    """The product of the item that a question is about, and the variant that a text describes."""
     for each in items_of(records.orders.values()):
         product = records.products.get(str(each.item["product_id"]))
-        if product is not None and slot.endswith(each.id):
-            told = read_wanted([*task.words, text], product, each.item)
-            return bool(read_wanted([text], product).values) and len(told.find(product)) != 1
-    return False
+        if product is not None and slot == f"variant:{each.id}":
+            return product, read_wanted([*before, text], product, each.item)
+    return None
+
+
+def narrows(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
+    """Whether a question about the variants on offer leaves none or several, not just one."""
+    now = variant_told(slot, text, records)
+    if now is None or not now[1].values:
+        return False
+    product, told = variant_told(slot, text, records, task.words) or now
+    return len(told.find(product)) != 1
 
 
 def only_choice(question: Question, text: str, records: RetailRecords) -> str:
     """The sentence that picks the one variant on offer that an answer describes, or empty."""
-    for each in items_of(records.orders.values()):
-        product = records.products.get(str(each.item["product_id"]))
-        if product is not None and question.slot.endswith(each.id):
-            told, variants = read_wanted([text], product, each.item), product["variants"]
-            offered = [e.value for e in question.choices if e.value in variants]
-            fits = [e for e in offered if told.values and told.is_met_by(variants[e])]
-            return f"{each.id} {fits[0]} , {text}" if len(fits) == 1 else ""
-    return ""
+    product, told = variant_told(question.slot, text, records) or ({"variants": {}}, Wanted())
+    offered = [e.value for e in question.choices if e.value in product["variants"]]
+    fits = [e for e in offered if told.values and told.is_met_by(product["variants"][e])]
+    return f"{question.slot.partition(':')[2]} {fits[0]} , {text}" if len(fits) == 1 else ""
 
 
 def contradicts(slot: str, variant_id: str, text: str, records: RetailRecords) -> bool:
     """Whether a text describes another variant than the one that a number in it seems to pick."""
-    for each in items_of(records.orders.values()):
-        product = records.products.get(str(each.item["product_id"]))
-        if product is not None and slot.endswith(each.id) and len(tokens(text)) > _NUMBERED:
-            told, variants = read_wanted([text], product, each.item), product["variants"]
-            return variant_id in variants and not told.is_met_by(variants[variant_id])
-    return False
+    product, told = variant_told(slot, text, records) or ({"variants": {}}, Wanted())
+    picked = product["variants"].get(variant_id)
+    return picked is not None and len(tokens(text)) > _NUMBERED and not told.is_met_by(picked)
 
 
 def swaps_for(task: Task, text: str, records: RetailRecords) -> bool:

@@ -18,21 +18,16 @@ def offer_variants(
     task: Task, each: OrderItem, lead: str, pool: Sequence[Json], product: Json
 ) -> Question:
     """A question which of the variants in a pool it should be, the nearest first."""
-    by_option = _narrowing_option(each, pool, product) if len(pool) > MOST else []
-    if by_option:
-        lead = f"{lead} There are {len(pool)} in stock, so first:"
-    choices = by_option or [
+    choices = [
         Choice(str(v["item_id"]), f"{options(v)}: {money(v['price'])}", dict(v["options"]))
         for v in pool
     ]
-    focus = str(each.order["order_id"])
-    return ask_to_pick(lead, f"variant:{each.id}", task, choices, focus)
-
-
-def _narrowing_option(each: OrderItem, pool: Sequence[Json], product: Json) -> list[Choice]:
-    """The values of the option with the most values that can all be offered; empty if none can."""
-    found = (_values_of(key, each, pool, product) for key in pool[0]["options"])
-    return max((one for one in found if 1 < len(one) <= MOST), key=len, default=[])
+    if len(pool) > MOST:
+        by_option = (_values_of(key, each, pool, product) for key in pool[0]["options"])
+        few = [one for one in by_option if 1 < len(one) <= MOST]
+        lead = f"{lead} There are {len(pool)} in stock, so first:" if few else lead
+        choices = max(few, key=len, default=choices)
+    return ask_to_pick(lead, f"variant:{each.id}", task, choices, str(each.order["order_id"]))
 
 
 def _values_of(key: str, each: OrderItem, pool: Sequence[Json], product: Json) -> list[Choice]:
@@ -42,12 +37,8 @@ def _values_of(key: str, each: OrderItem, pool: Sequence[Json], product: Json) -
     for value in values:
         prices = [v["price"] for v in pool if v["options"][key] == value]
         asked = (f"{key} {value}", value, key, f"no {key}")
-        sentence = next((s for s in asked if _reads_as(s, key, value, each, product)), "")
+        reads = ((s, read_wanted([f"{each.id} {s}"], product, each.item)) for s in asked)
+        sentence = next((s for s, told in reads if told.values == {key: [value]}), "")
         from_price = f"{'from ' * (len(prices) > 1)}{money(min(prices))}"
         choices.append(Choice(sentence, f"{key} {value}: {from_price}"))
     return choices if all(choice.value for choice in choices) else []
-
-
-def _reads_as(sentence: str, key: str, value: str, each: OrderItem, product: Json) -> bool:
-    told = read_wanted([f"{each.id} {sentence}"], product, each.item)
-    return told.values == {key: [value]} and not (told.item_id or told.excluded or told.direction)
