@@ -138,7 +138,11 @@ def _texts_for(task: Task, each: OrderItem, picked: Sequence[OrderItem]) -> list
     told = sorted([task.text, *task.same_message], key=task.message.find)
     for text in [*told, *task.notes]:
         named = mentions(text, [*picked])
-        mine = [" ".join(one.segment) for one in named if each.id in {o.id for o in one.found}]
+        mine = [
+            " ".join((*one.before, *one.after))
+            for one in named
+            if each.id in {o.id for o in one.found}
+        ]
         if not named or len(picked) == 1:
             found.append(text)
         elif mine:

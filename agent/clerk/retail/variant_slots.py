@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.clerk.retail.intent_data import DATA, SAID, stands_under, tells
-from agent.clerk.retail.item_mentions import clauses_of
 from agent.clerk.retail.option_text import NO_VALUES, YES_OR_NO, OptionText, orderable, rank
 from agent.clerk.retail.wording import options
 from agent.clerk.state.records import Json
@@ -162,11 +161,10 @@ def _accepted_and_rejected(
     words, hits = text.words, text.hits(key)
     counting = after_correction(words, [place for place, _ in hits])
     hits = [each for each in hits if each[0] in counting]
-    ends = {each.end for each in clauses_of(text.text)}
     accepted: list[str] = []
     rejected, since = set(), 0
     for place, value in hits:
-        no = words[place + 1 : place + 2] == ("no",) and place + 2 in ends
+        no = words[place + 1 : place + 2] == ("no",)
         since = 0 if "or" in words[since:place] else since
         if value.lower() in YES_OR_NO:
             accepted.append(value)
