@@ -17,7 +17,6 @@ from agent.clerk.retail.addresses import (
     which_address,
     without_mere_moves,
 )
-from agent.clerk.retail.back_references import inherit_context
 from agent.clerk.retail.dialogue_state import RetailState
 from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, SAID, SWAPS, tells
 from agent.clerk.retail.item_mentions import (
@@ -25,6 +24,7 @@ from agent.clerk.retail.item_mentions import (
     items_meant,
 )
 from agent.clerk.retail.orders import order_ids
+from agent.clerk.retail.subjects import inherit_context
 from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity, name_data
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
