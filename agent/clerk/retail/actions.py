@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.clerk.deciding.offers import ask_to_pick
-from agent.clerk.retail.addresses import ask_whose, new_address
+from agent.clerk.retail.addresses import new_address
 from agent.clerk.retail.exchanges import fill_swap
 from agent.clerk.retail.intent_data import TEXTS, TOOLS, tells
 from agent.clerk.retail.item_mentions import OrderItem, items_meant, items_of
@@ -171,7 +171,6 @@ def _change_default_address(task: Task, records: RetailRecords) -> Call | Statem
     now = (records.user or {}).get("address", {})
     if task.written:
         return Statement(f"Your default address is now {address(now)}.", "done")
-    ask_whose(task, records)
     new = new_address(task, records, now, "")
     return Call("modify_user_address", {"user_id": records.user_id, **new}, task)
 

@@ -125,7 +125,7 @@ def parts_given(task: Task) -> dict[str, str]:
     A whole new address keeps nothing of one that was given before, not even a unit.
     """
     given: dict[str, str] = {}
-    for text in task.words if task.notes else [task.text, task.message]:
+    for text in task.words if task.notes else [*task.words, task.message]:
         found = parts_told(text, given) if text in task.notes else parse_address(text)
         if "address1" in found and {"city", "zip"} & found.keys():
             given = found

@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent.clerk.deciding.offers import ask_to_pick
 from agent.clerk.retail.address_parts import (
     is_enough,
     lacking_parts,
@@ -24,9 +23,9 @@ from agent.clerk.retail.intent_data import SAID, tells
 from agent.clerk.retail.item_mentions import items_of, named_items
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import all_orders, order_ids, read_order
-from agent.clerk.retail.wording import address, order_short
+from agent.clerk.retail.wording import address
 from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Choice, Question, Settled, Statement
+from agent.clerk.state.steps import Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.sentence_kinds import stays
@@ -36,7 +35,6 @@ from agent.clerk.wording import join_parts
 FIELDS = ("address1", "address2", "city", "state", "country", "zip")
 OF_ORDER, OF_PROFILE = "change_order_address", "change_default_address"
 ADDRESSES = frozenset({OF_ORDER, OF_PROFILE})
-BOTH = "both"
 _NAMES = {OF_ORDER: "order", OF_PROFILE: "profile"}
 _DENIALS = ("not", "don't", "never", "only", "no")
 _BEFORE = 4
@@ -177,37 +175,6 @@ def _only_moves(text: str) -> bool:
     return tells(words, "moved") and not asks
 
 
-def ask_whose(task: Task, records: RetailRecords) -> None:
-    """Raise Settled with the question whose address is meant, if an order is still pending.
-
-    It is asked only if the customer gave an address and otherwise only mentioned moving.
-    """
-    told = parse_whole(task.message) and _only_moves(task.all_words)
-    if not told or "either" in task.chosen:
-        return
-    pending = [each for each in all_orders(records) if each["status"] == "pending"]
-    if pending:
-        choices = [
-            Choice(OF_PROFILE, "for the default address in your profile"),
-            *(Choice(each["order_id"], f"for order {order_short(each)}") for each in pending),
-            *([Choice(BOTH, BOTH)] if len(pending) == 1 else []),
-        ]
-        raise Settled(ask_to_pick("What is the new address for?", "either", task, choices))
-
-
-def task_for_order(task: Task, question: Question, choice: Choice) -> list[Task]:
-    """The task that a pick of both adds to a change of the default address.
-
-    A pick of one order turns the task itself into a change of that order.
-    """
-    if choice.value == BOTH:
-        chosen = {"order": question.choices[1].value}
-        return [replace(task, intent=OF_ORDER, notes=[*task.notes], chosen=chosen, written=[])]
-    if choice.value != OF_PROFILE:
-        task.intent, task.chosen["order"] = OF_ORDER, choice.value
-    return []
-
-
 def shared_wishes(message: ParsedMessage, open_tasks: Sequence[Task]) -> list[ParsedRequest] | None:
     """The two changes that a message asks for, or None if it does not ask for both.
 
@@ -224,7 +191,7 @@ def shared_wishes(message: ParsedMessage, open_tasks: Sequence[Task]) -> list[Pa
     elif stays(words) or tells(words, "only that order") or not _asks_for_both(words, tasks.keys()):
         return None
     known = next(filter(None, map(parts_given, tasks.values())), {})
-    text = address({**known, **new, "country": ""}) or BOTH
+    text = address({**known, **new, "country": ""}) or "both"
     order = " ".join(f"order {each}" for each in order_ids(message.text))
     return [
         ParsedRequest(OF_ORDER, f"{text} {order}".strip(), 1.0, ()),

@@ -7,13 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agent.clerk.retail import payment_slots, slot_answers
-from agent.clerk.retail.address_parts import parse_address
 from agent.clerk.retail.addresses import (
     ADDRESSES,
-    OF_PROFILE,
     names_address_of,
     shared_wishes,
-    task_for_order,
     which_address,
     without_mere_moves,
 )
@@ -124,8 +121,7 @@ class RetailDialogue(RetailState):
         """Store the picked choice; the sentence it stands for is empty, or names what was picked.
 
         A variant is only named, so that what is told later may change it.
-        A pick between a return and an exchange drops the tasks of the other kind. A pick between
-        addresses turns the task into one for the chosen order, or adds such a task.
+        A pick between a return and an exchange drops the tasks of the other kind.
         """
         slot, _, item_id = question.slot.partition(":")
         if slot == "variant":
@@ -135,9 +131,7 @@ class RetailDialogue(RetailState):
         task.chosen[question.slot] = choice.value
         if question.slot == "items":
             return choice.value
-        if question.slot == "either" and task.intent in ADDRESSES:
-            self.tasks += task_for_order(task, question, choice)
-        elif question.slot == "either":
+        if question.slot == "either":
             for each in self.open_tasks:
                 returns = each.intent == "return_items"
                 if each.intent in OF_ITEMS and returns != (choice.value == "return"):
@@ -209,13 +203,6 @@ class RetailDialogue(RetailState):
             return False
         last.closed, last.outcome = False, ""
         return True
-
-    def implied_request(
-        self, message: ParsedMessage, task: Task | None = None
-    ) -> ParsedRequest | None:
-        """The change of address that somebody asks for who only says that they moved, and where."""
-        moved = tells(message.words, "moved") and "address1" in parse_address(message.text)
-        return ParsedRequest(OF_PROFILE, message.text, 1.0, ()) if moved else None
 
     def refine_requests(
         self, wishes: list[ParsedRequest], message: ParsedMessage

@@ -67,6 +67,7 @@ def inherit_context(dialogue: RetailState, task: Task) -> None:
         _inherit_product(dialogue, task)
         return
     if task.intent in ADDRESSES:
+        task.same_message += task.context  # what was unclear before it was told what it is for
         whole = [e for e in said[:-1] if {"address1", "zip"} <= parse_address(e).keys()]
         task.context = whole[-1:]
     points = has(words, "it", "them", "this", "those", "that", "one")
