@@ -18,7 +18,7 @@ from agent.clerk.retail.payment_slots import (
     money_moved,
     your_method,
 )
-from agent.clerk.retail.subjects import STATUSES, Subject, find_subject
+from agent.clerk.retail.subjects import STATUSES, find_subject
 from agent.clerk.retail.wording import (
     address,
     item,
@@ -26,7 +26,6 @@ from agent.clerk.retail.wording import (
     money,
     options,
     order,
-    order_short,
     refund_time,
 )
 from agent.clerk.state.records import Json
@@ -42,30 +41,15 @@ _POSSIBLE = "That would be possible."
 
 
 def _of_orders(task: Task, dialogue: RetailState) -> Statement:
-    """The detail of the customer's orders that a question asks for, or all that is known."""
-    words, subject = tokens(task.text), find_subject(task, dialogue)
-    pool, records = subject.orders, dialogue.records
+    """All that is known of the orders that a question is about, and what they cost together."""
+    words, pool = tokens(task.text), find_subject(task, dialogue).orders
     if not pool:
         return Statement(_NO_ORDER, "answered")
-    if has(words, "most expensive", "cheapest"):
-        by_price = sorted((i for o in pool for i in o["items"]), key=lambda each: each["price"])
-        found = by_price[0 if has(words, "cheapest") else -1]
-        text = f"That is the {item(found)} at {money(found['price'])}."
-    elif tells(words, "asks address"):
-        text = _in_lines([f"Order {order_short(e)} {_goes_to(e)}." for e in pool])
-    elif task.intent == "order_total" or tells(words, "paying"):
-        text = _paid(subject, records)
-    elif task.intent == "tracking":
-        none = "no tracking number yet"
-        text = _in_lines(
-            [f"{order_short(e)}: {_tracking(e) or none} ({e['status']})" for e in pool]
-        )
-    elif has(words, "material", "color", "size", "which", "what") and subject.items:
-        text = _in_lines([describe(each, records) for each in subject.items])
-    else:
-        text = _in_lines([_summary(each, records, alone=len(pool) == 1) for each in pool])
-        waits = any(each["status"] == "pending" for each in pool)
-        text += _NO_DATE if waits and has(words, "when", "how long") else ""
+    text = _in_lines([_summary(each, dialogue.records) for each in pool])
+    if len(pool) > 1 and (task.intent == "order_total" or tells(words, "paying")):
+        text += f"\n\nThat is {money(sum(map(_amount_paid, pool)))} in total."
+    if has(words, "when", "how long") and any(each["status"] == "pending" for each in pool):
+        text += _NO_DATE
     return _about(text, pool)
 
 
@@ -79,25 +63,17 @@ def _in_lines(lines: Sequence[str]) -> str:
     return list_lines(lines) if len(lines) > 1 else "".join(lines)
 
 
-def _summary(record: Json, records: RetailRecords, *, alone: bool) -> str:
-    """An order with its tracking number; if it is the only one, also its address and payment."""
-    paid = f"{money(_amount_paid(record))}{_with(record, records)}"
-    more = [_goes_to(record), f"{paid}"] if alone else []
-    return "; ".join(filter(None, [order(record), _tracking(record), *more]))
-
-
-def _goes_to(record: Json) -> str:
+def _summary(record: Json, records: RetailRecords) -> str:
+    """An order with its items and their prices, its payment, its address and its tracking."""
+    things = join_parts(f"{item(each)} at {money(each['price'])}" for each in record["items"])
+    paid = f"{money(_amount_paid(record))} paid with {your_method(records, current_method(record))}"
     verb = "goes" if record["status"].startswith("pending") else "went"
-    return f"{verb} to {address(record['address'])}"
-
-
-def _tracking(record: Json) -> str:
+    goes = f"{verb} to {address(record['address'])}"
     ids = [number for each in record["fulfillments"] for number in each["tracking_id"]]
-    return f"tracking number {join_parts(ids)}" if ids else ""
-
-
-def _with(record: Json, records: RetailRecords) -> str:
-    return f" with {your_method(records, current_method(record))}"
+    tracking = f"tracking number {join_parts(ids)}" if ids else "no tracking number yet"
+    return (
+        f"Order {record['order_id']} is {record['status']}: {things}; {paid}; {goes}; {tracking}."
+    )
 
 
 def describe(each: OrderItem, records: RetailRecords) -> str:
@@ -118,19 +94,6 @@ def _amount_paid(record: Json) -> float:
     history = record["payment_history"]
     moved: float = sum(signs[each["transaction_type"]] * each["amount"] for each in history)
     return round(moved, 2)
-
-
-def _paid(subject: Subject, records: RetailRecords) -> str:
-    """The amount paid for the orders and how, with the prices of the mentioned items."""
-    pool, items = subject.orders, subject.items
-    lines = [
-        f"You paid {money(_amount_paid(each))} for order {order_short(each)}{_with(each, records)}."
-        for each in pool
-    ]
-    some = len(items) < sum(len(each["items"]) for each in pool)
-    more = [f"The {e.item['name']} was {money(e.item['price'])}." for e in items if some]
-    total = [f"That is {money(sum(map(_amount_paid, pool)))} in total."] if len(pool) > 1 else []
-    return "\n\n".join([_in_lines(lines), *total, *more])
 
 
 def _refund(task: Task, dialogue: RetailState) -> Statement:
@@ -182,19 +145,17 @@ def _orders(task: Task, dialogue: RetailState) -> Statement:
 
 
 def _profile(task: Task, dialogue: RetailState) -> Statement:
-    """The email, default address and payment methods, or those that were asked about."""
-    user, words = dialogue.records.user or {}, tokens(task.text)
-    methods = list_lines(map(method, dialogue.records.methods.values()))
-    parts = {
-        ("email", "mail"): f"Your email is {user.get('email', 'not on file')}.",
-        ("address", "living", "live"): f"Your default address is {address(user['address'])}.",
-        ("card", "pay", "payment", "paypal"): f"Your payment methods:\n\n{methods}",
-    }
+    """The default address, email and payment methods, or the order that was asked about."""
     subject = find_subject(task, dialogue)
-    if subject.named and subject.orders and not tells(words, "own account"):
+    if subject.named and subject.orders and not tells(tokens(task.text), "own account"):
         return _of_orders(task, dialogue)
-    asked = [text for cues, text in parts.items() if has(words, *cues)]
-    return Statement("\n\n".join(asked or parts.values()), "answered")
+    user = dialogue.records.user or {}
+    lines = [
+        f"Your default address is {address(user['address'])}.",
+        f"Your email is {user.get('email', 'not on file')}.",
+        f"Your payment methods:\n\n{list_lines(map(method, dialogue.records.methods.values()))}",
+    ]
+    return Statement("\n\n".join(lines), "answered")
 
 
 def _gift_balance(task: Task, dialogue: RetailState) -> Statement:

@@ -33,7 +33,6 @@ from agent.clerk.understanding.parsed_message import (
 )
 from agent.clerk.understanding.sentence_kinds import seeks_information
 from agent.clerk.understanding.tokens import has, tokens
-from agent.comparison.sentences import sentences
 
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
 """Intents that a sentence about where the money goes may be mistaken for."""
@@ -106,16 +105,13 @@ class RetailDialogue(RetailState):
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
-        told = _without_questions(text) if slot == "revise" or slot.startswith("variant") else text
+        told = text
         if slot == "revise" and self.last is not None:
             for each in self.last.requests:  # a question about a thing does not bring it in
                 least = _SURELY_ASKS if task.intent in SWAPS else SURE
                 surely = each.intent not in ACTS and each.probability >= least
                 told = told.replace(each.text, " ") if surely else told
-        told = slot_answers.read_answer(task, slot, told, self.records)
-        if told and slot.startswith("variant") and self.question is not None:
-            return slot_answers.only_choice(self.question, told, self.records) or told
-        return told or text * slot_answers.narrows(task, slot, text, self.records)
+        return slot_answers.read_answer(task, slot, told, self.records)
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """Store the picked choice; the sentence it stands for is empty, or names what was picked.
@@ -125,9 +121,7 @@ class RetailDialogue(RetailState):
         """
         slot, _, item_id = question.slot.partition(":")
         if slot == "variant":
-            text = self.last.text if self.last is not None else ""
-            other = slot_answers.contradicts(question.slot, choice.value, text, self.records)
-            return "" if other else f"{item_id} {choice.value}"
+            return f"{item_id} {choice.value}"
         task.chosen[question.slot] = choice.value
         if question.slot == "items":
             return choice.value
@@ -244,13 +238,6 @@ class RetailDialogue(RetailState):
     def inherit_context(self, task: Task) -> None:
         """Give a new task the context that its words refer back to."""
         inherit_context(self, task)
-
-
-def _without_questions(text: str) -> str:
-    """An answer without the questions in it: "the sky one. which wheels has it?"."""
-    asked = [each.text for each in sentences(text)]
-    told = [e for e in asked if not (e.endswith("?") and seeks_information(tokens(e)))]
-    return " ".join(told) if len(told) < len(asked) else text
 
 
 def _joined(wishes: Sequence[ParsedRequest]) -> list[ParsedRequest]:

@@ -11,15 +11,10 @@ from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items, s
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.payment_slots import kinds
-from agent.clerk.retail.variant_slots import Wanted, read_wanted
-from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Question
+from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
-
-_NUMBERED = 4
-"""In an answer of at most so many words a number is the place of a choice."""
 
 
 def read_answer(task: Task, slot: str, text: str, records: RetailRecords) -> str:
@@ -61,41 +56,6 @@ def _revises(task: Task, text: str, things: Sequence[OrderItem], records: Retail
     if why in REASONS and not has(tokens(text), "wrong"):
         return True
     return bool(kinds(text) or named_items(text, things)) or swaps_for(task, text, records)
-
-
-def variant_told(
-    slot: str, text: str, records: RetailRecords, before: Sequence[str] = ()
-) -> tuple[Json, Wanted] | None:
-    """The product of the item that a question is about, and the variant that a text describes."""
-    for each in items_of(records.orders.values()):
-        product = records.products.get(str(each.item["product_id"]))
-        if product is not None and slot == f"variant:{each.id}":
-            return product, read_wanted([*before, text], product, each.item)
-    return None
-
-
-def narrows(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
-    """Whether a question about the variants on offer leaves none or several, not just one."""
-    now = variant_told(slot, text, records)
-    if now is None or not now[1].values:
-        return False
-    product, told = variant_told(slot, text, records, task.words) or now
-    return len(told.find(product)) != 1
-
-
-def only_choice(question: Question, text: str, records: RetailRecords) -> str:
-    """The sentence that picks the one variant on offer that an answer describes, or empty."""
-    product, told = variant_told(question.slot, text, records) or ({"variants": {}}, Wanted())
-    offered = [e.value for e in question.choices if e.value in product["variants"]]
-    fits = [e for e in offered if told.values and told.is_met_by(product["variants"][e])]
-    return f"{question.slot.partition(':')[2]} {fits[0]} , {text}" if len(fits) == 1 else ""
-
-
-def contradicts(slot: str, variant_id: str, text: str, records: RetailRecords) -> bool:
-    """Whether a text describes another variant than the one that a number in it seems to pick."""
-    product, told = variant_told(slot, text, records) or ({"variants": {}}, Wanted())
-    picked = product["variants"].get(variant_id)
-    return picked is not None and len(tokens(text)) > _NUMBERED and not told.is_met_by(picked)
 
 
 def swaps_for(task: Task, text: str, records: RetailRecords) -> bool:
