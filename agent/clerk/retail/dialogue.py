@@ -15,7 +15,7 @@ from agent.clerk.retail.addresses import (
     without_mere_moves,
 )
 from agent.clerk.retail.dialogue_state import RetailState
-from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, SAID, SWAPS, tells
+from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, SWAPS, tells
 from agent.clerk.retail.item_mentions import (
     is_of_another,
     items_meant,
@@ -36,9 +36,6 @@ from agent.clerk.understanding.tokens import has, tokens
 
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
 """Intents that a sentence about where the money goes may be mistaken for."""
-
-_BARE = 3
-"""The most words that only name a thing."""
 
 ENOUGH = 0.7
 """How likely another change must be beside an answer to be one of its own."""
@@ -206,7 +203,6 @@ class RetailDialogue(RetailState):
         Requests that only say how money moves beside a return or exchange are left out.
         """
         kept = []
-        _drop_bare_exceptions(message)
         wishes = without_mere_moves(wishes, message)
         last = next((each.intent for each in reversed(self.tasks) if each.intent), None)
         for wish in _joined(wishes):
@@ -251,13 +247,3 @@ def _joined(wishes: Sequence[ParsedRequest]) -> list[ParsedRequest]:
         else:
             found[found.index(first)] = replace(first, text=f"{first.text} . {wish.text}")
     return found
-
-
-def _drop_bare_exceptions(message: ParsedMessage) -> None:
-    """Make what is called kept a detail again if its words only name it: "the keyboard"."""
-    bare = [each for each in message.kept if not SAID.words["taken out"] & {*tokens(each)}]
-    bare = [each for each in bare if len(tokens(each)) <= _BARE]
-    message.kept = [each for each in message.kept if each not in bare]
-    message.detail_sentences += bare
-    for wish in message.requests:
-        wish.excepted = [each for each in wish.excepted if each not in bare]
