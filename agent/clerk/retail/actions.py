@@ -40,9 +40,8 @@ class Change:
     tools: Mapping[str, str]
     """The tool by the status of an order that it can change."""
 
-    fill: Callable[[Task, RetailRecords, Json, Sequence[OrderItem]], Json | None]
-    """The arguments besides the order's id, for the selected items; None if all is done. Raises
-    Settled with a question or a refusal."""
+    fill: Callable[[Task, RetailRecords, Json, Sequence[OrderItem]], Json]
+    """The arguments besides the order's id, for the selected items; may raise Settled."""
 
     of_items: bool = False
 
@@ -54,9 +53,9 @@ class Change:
             order = one_order(task, records, self.tools)
         if order is None and not task.written:
             return Statement("All right, then I'll leave it all as it is.", "dropped")
-        arguments = self.fill(task, records, order, items) if order is not None else None
-        if order is not None and arguments is not None:
-            arguments = {"order_id": order["order_id"], **arguments}
+        if order is not None:
+            rest = self.fill(task, records, order, items)
+            arguments = {"order_id": order["order_id"], **rest}
             return Call(self.tools[order["status"]], arguments, task)
         made = (
             records.change_of(each, self.tools.values()) for each in dict.fromkeys(task.written)

@@ -158,23 +158,6 @@ def _asks_if_right(words: Tokens) -> bool:
     return tells(words[:place], "asks if") and right and not tells(words, "to change")
 
 
-def without_mere_moves(
-    wishes: Sequence[ParsedRequest], message: ParsedMessage
-) -> list[ParsedRequest]:
-    """The requests without an *I moved* that only gives the reason for an order's new address."""
-    sends = any(each.intent == OF_ORDER and each.modality == "meant" for each in wishes)
-    mere = [e.text for e in wishes if e.intent == OF_PROFILE and sends and _only_moves(e.text)]
-    message.detail_sentences += mere
-    return [each for each in wishes if each.text not in mere]
-
-
-def _only_moves(text: str) -> bool:
-    """Whether the customer only mentions moving, without saying whose address should change."""
-    words = tokens(text)
-    asks = tells(words, "of profile") or has(words, "my address", "change", "update", "correct")
-    return tells(words, "moved") and not asks
-
-
 def shared_wishes(message: ParsedMessage, open_tasks: Sequence[Task]) -> list[ParsedRequest] | None:
     """The two changes that a message asks for, or None if it does not ask for both.
 

@@ -12,7 +12,6 @@ from agent.clerk.retail.addresses import (
     names_address_of,
     shared_wishes,
     which_address,
-    without_mere_moves,
 )
 from agent.clerk.retail.dialogue_state import RetailState
 from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, SWAPS, tells
@@ -203,7 +202,6 @@ class RetailDialogue(RetailState):
         Requests that only say how money moves beside a return or exchange are left out.
         """
         kept = []
-        wishes = without_mere_moves(wishes, message)
         last = next((each.intent for each in reversed(self.tasks) if each.intent), None)
         for wish in _joined(wishes):
             beside = [each.intent for each in wishes if each is not wish]

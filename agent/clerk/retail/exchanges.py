@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.retail.catalogue import kinds_sold, read_product
 from agent.clerk.retail.intent_data import DATA, TEXTS
-from agent.clerk.retail.item_mentions import OrderItem, mentions, says_everything, says_several
+from agent.clerk.retail.item_mentions import OrderItem, mentions, says_everything
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.payment_slots import for_difference, original_method, wanted_kinds
 from agent.clerk.retail.variant_offers import offer_variants
@@ -22,18 +22,12 @@ from agent.clerk.wording import join_parts
 DIFFERENT = Rule("exchange_delivered_order_items", "Each new item has different options")
 
 
-def fill_swap(
-    task: Task, records: RetailRecords, order: Json, items: Sequence[OrderItem]
-) -> Json | None:
+def fill_swap(task: Task, records: RetailRecords, order: Json, items: Sequence[OrderItem]) -> Json:
     """The items to give up, their replacements, and the payment method for the difference.
 
-    None if no described item is left. Raises Settled with a question or a refusal.
+    Raises Settled with a question or a refusal.
     """
-    described = [each for each in items if _is_described(task, each, records)]
-    if not described and task.written:
-        return None
-    picked = described or items
-    wanted = ((each, _variant(task, each, picked, records)) for each in picked)
+    wanted = ((each, _variant(task, each, items, records)) for each in items)
     pairs = [(each, new) for each, new in wanted if new is not None]
     if not pairs:
         raise Refused("Then there is nothing left that I could exchange.")
@@ -51,16 +45,6 @@ def fill_swap(
     original = original_method(order) if old == new and not wanted_kinds(task) else ""
     method_id = original or for_difference(task, records, order, due, f"You would get {swaps}.")
     return {"item_ids": old, "new_item_ids": new, "payment_method_id": method_id}
-
-
-def _is_described(task: Task, each: OrderItem, records: RetailRecords) -> bool:
-    """Whether an item fits a description of several, such as "all my small ones"."""
-    product = records.products.get(str(each.item["product_id"]))
-    named = [one.before for text in task.words for one in mentions(text, [each])]
-    several = next(filter(says_several, named), None)
-    if product is None or several is None:
-        return True
-    return read_wanted([" ".join(several)], product).is_met_by(each.item)
 
 
 def _variant(
