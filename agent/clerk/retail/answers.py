@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from agent.clerk.retail.catalogue import product_info
-from agent.clerk.retail.dialogue_state import RetailState
+from agent.clerk.retail.dialogue import RetailDialogue
 from agent.clerk.retail.intent_data import TEXTS, TOOLS, tells
 from agent.clerk.retail.item_mentions import OrderItem
 from agent.clerk.retail.known_records import RetailRecords
@@ -40,7 +40,7 @@ _DEPENDS = "That depends on what you cancel or return; please tell me which orde
 _POSSIBLE = "That would be possible."
 
 
-def _of_orders(task: Task, dialogue: RetailState) -> Statement:
+def _of_orders(task: Task, dialogue: RetailDialogue) -> Statement:
     """All that is known of the orders that a question is about, and what they cost together."""
     words, pool = tokens(task.text), find_subject(task, dialogue).orders
     if not pool:
@@ -96,7 +96,7 @@ def _amount_paid(record: Json) -> float:
     return round(moved, 2)
 
 
-def _refund(task: Task, dialogue: RetailState) -> Statement:
+def _refund(task: Task, dialogue: RetailDialogue) -> Statement:
     """The refund from the changes in this conversation, or else the refund to expect."""
     moved, words = _words_of_moved(dialogue), tokens(task.text)
     if moved:
@@ -111,7 +111,7 @@ def _refund(task: Task, dialogue: RetailState) -> Statement:
     return _about(f"You would get {money(total)} back.", subject.orders)
 
 
-def _how_to_return(task: Task, dialogue: RetailState) -> Statement:
+def _how_to_return(task: Task, dialogue: RetailDialogue) -> Statement:
     """What is known of sending things back and of the money, also of this conversation's."""
     moved, words = _words_of_moved(dialogue), tokens(task.text)
     of_order = tells(words, "arriving") or tells(words, "asks address")
@@ -120,7 +120,7 @@ def _how_to_return(task: Task, dialogue: RetailState) -> Statement:
     return Statement(f"{TEXTS['return_how']} {moved}".strip(), "answered")
 
 
-def _words_of_moved(dialogue: RetailState) -> str:
+def _words_of_moved(dialogue: RetailDialogue) -> str:
     """What the changes of this conversation bring back and cost, by payment method."""
     records = dialogue.records
     moved = [money_moved(each, records) for each in dialogue.changes]
@@ -133,7 +133,7 @@ def _words_of_moved(dialogue: RetailState) -> str:
     return " ".join([*told, *([f"You pay an extra {join_parts(cost)}."] if cost else [])])
 
 
-def _orders(task: Task, dialogue: RetailState) -> Statement:
+def _orders(task: Task, dialogue: RetailDialogue) -> Statement:
     """The customer's orders, newest first, with only one status if the question names it."""
     words = tokens(task.text)
     status = next((each for each in STATUSES if has(words, each)), "")
@@ -144,7 +144,7 @@ def _orders(task: Task, dialogue: RetailState) -> Statement:
     return _about(lines if pool else f"You have no {kind}.", pool)
 
 
-def _profile(task: Task, dialogue: RetailState) -> Statement:
+def _profile(task: Task, dialogue: RetailDialogue) -> Statement:
     """The default address, email and payment methods, or the order that was asked about."""
     subject = find_subject(task, dialogue)
     if subject.named and subject.orders and not tells(tokens(task.text), "own account"):
@@ -158,7 +158,7 @@ def _profile(task: Task, dialogue: RetailState) -> Statement:
     return Statement("\n\n".join(lines), "answered")
 
 
-def _gift_balance(task: Task, dialogue: RetailState) -> Statement:
+def _gift_balance(task: Task, dialogue: RetailDialogue) -> Statement:
     """The balances of the gift cards.
 
     Raises Settled with a look-up of the profile after a change that may have moved them.
@@ -201,7 +201,7 @@ def tell_change(call: Call, records: RetailRecords) -> str:
     return f"{lead} you would get {money(amount)} back to {how} {when}."
 
 
-def _products(task: Task, dialogue: RetailState) -> Statement:
+def _products(task: Task, dialogue: RetailDialogue) -> Statement:
     """What the catalogue says or, if the question is about a thing bought, what that is like."""
     words, subject = tokens(task.all_words), find_subject(task, dialogue)
     own = tells(words, "own thing") and not tells(words, "of the shop")
@@ -213,7 +213,7 @@ def _products(task: Task, dialogue: RetailState) -> Statement:
     return product_info(task, dialogue.records, [each.id for each in subject.items])
 
 
-QUESTIONS: Mapping[str, Callable[[Task, RetailState], Statement]] = {
+QUESTIONS: Mapping[str, Callable[[Task, RetailDialogue], Statement]] = {
     "order_status": _of_orders,
     "tracking": _of_orders,
     "order_total": _of_orders,

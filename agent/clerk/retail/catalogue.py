@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.clerk.retail.intent_data import DATA
-from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
+from agent.clerk.retail.item_mentions import OrderItem, named_items
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.retail.wording import money, options
@@ -52,7 +52,7 @@ def product_info(task: Task, records: RetailRecords, spoken_of: Sequence[str]) -
 
     These are the products that the task mentions, or else those of the items spoken of.
     """
-    sold, owned = kinds_sold(records), items_of(records.orders.values())
+    sold, owned = kinds_sold(records), records.things
     named = (named_items(text, sold) for text in task.newest_first)
     ids = [each.id for each in next(filter(None, named), [])]
     of_items = task.items or spoken_of

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from agent.clerk.retail import payment_slots, slot_answers
 from agent.clerk.retail.addresses import (
@@ -13,14 +14,15 @@ from agent.clerk.retail.addresses import (
     shared_wishes,
     which_address,
 )
-from agent.clerk.retail.dialogue_state import RetailState
-from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, SWAPS, tells
+from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, OFFERS, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.item_mentions import (
     is_of_another,
     items_meant,
 )
+from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.subjects import inherit_context
+from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity, name_data
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
@@ -30,6 +32,7 @@ from agent.clerk.understanding.parsed_message import (
     ParsedMessage,
     ParsedRequest,
 )
+from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.sentence_kinds import seeks_information
 from agent.clerk.understanding.tokens import has, tokens
 
@@ -47,16 +50,27 @@ _SURELY_ASKS = 0.7
 
 
 @dataclass
-class RetailDialogue(RetailState):
+class RetailDialogue(Dialogue):
     """The state of a retail dialogue, rebuilt from the messages."""
+
+    tools: ClassVar[Mapping[str, tuple[str, ...]]] = TOOLS
+    record_argument: ClassVar[str] = "order_id"
+    offers: ClassVar[Mapping[str, str]] = OFFERS
+
+    records: RetailRecords = field(default_factory=RetailRecords)
+
+    @property
+    def reader(self) -> Reader:
+        """The reader that parses customer messages."""
+        return reader()
 
     def names_something(self, text: str) -> bool:
         """Whether a text mentions an item, an order or a payment method."""
-        return bool(self.find_named(text) or order_ids(text) or payment_slots.kinds(text))
+        return bool(self.records.find_named(text) or order_ids(text) or payment_slots.kinds(text))
 
     def names_things(self, text: str) -> bool:
         """Whether a text names items for themselves."""
-        return bool(items_meant(text, self.things))
+        return bool(items_meant(text, self.records.things))
 
     def tells_of(self, task: Task, text: str) -> bool:
         """Whether a text gives a detail of a task: something it names, or the variant wanted."""
@@ -136,11 +150,11 @@ class RetailDialogue(RetailState):
         if {request.intent, task.intent} == ADDRESSES:
             return not names_address_of(request.intent, request.text)
         of_items = request.intent in OF_ITEMS and request.probability >= CLEAR
-        if task.intent in ADDRESSES and of_items and self.find_named(request.text):
+        if task.intent in ADDRESSES and of_items and self.records.find_named(request.text):
             return False
         if request.intent in ACTS:
             same = request.intent == task.intent or {request.intent, str(task.intent)} <= SWAPS
-            doubt = CLEAR if filled or self.find_named(request.text) else SURE
+            doubt = CLEAR if filled or self.records.find_named(request.text) else SURE
             return same or request.probability < (ENOUGH if filled else doubt)
         if request.intent == "human":
             return False
@@ -171,8 +185,8 @@ class RetailDialogue(RetailState):
 
     def lets_go_of(self, task: Task, text: str) -> bool:
         """Whether a denial is of a task: it names no items, or all that the task is about."""
-        named = {each.id for each in self.find_named(text)}
-        own = {each.id for each in self.find_named(task.all_words)} | {*task.items}
+        named = {each.id for each in self.records.find_named(text)}
+        own = {each.id for each in self.records.find_named(task.all_words)} | {*task.items}
         return (bool(own) and named >= own) if named else not order_ids(text)
 
     def reopen(self, message: ParsedMessage) -> bool:
@@ -227,7 +241,7 @@ class RetailDialogue(RetailState):
     def _named(self, text: str) -> tuple[set[str], ...]:
         """The order ids, the item ids and the general nouns that a text mentions."""
         words = set(tokens(text)) & set(tokens(" ".join(name_data()["things"])))
-        return {*order_ids(text)}, {each.id for each in self.find_named(text)}, words
+        return {*order_ids(text)}, {each.id for each in self.records.find_named(text)}, words
 
     def inherit_context(self, task: Task) -> None:
         """Give a new task the context that its words refer back to."""

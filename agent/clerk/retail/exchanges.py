@@ -1,20 +1,24 @@
-"""Slot filling for exchanges: other variants of items, whether delivered or still pending."""
+"""Slot filling for exchanges: other variants of items, whether delivered or still pending.
+
+Where there are too many to choose from, the values of one option are offered first.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agent.clerk.deciding.offers import MOST, ask_to_pick
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.retail.catalogue import kinds_sold, read_product
 from agent.clerk.retail.intent_data import DATA, TEXTS
 from agent.clerk.retail.item_mentions import OrderItem, mentions, says_everything
 from agent.clerk.retail.known_records import RetailRecords
+from agent.clerk.retail.option_text import rank
 from agent.clerk.retail.payment_slots import for_difference, original_method, wanted_kinds
-from agent.clerk.retail.variant_offers import offer_variants
 from agent.clerk.retail.variant_slots import Wanted, read_wanted
 from agent.clerk.retail.wording import money, options
 from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Call, Question, Refused, Settled, Statement
+from agent.clerk.state.steps import Call, Choice, Question, Refused, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
@@ -167,6 +171,36 @@ def _question(task: Task, each: OrderItem, told: Wanted, product: Json) -> Quest
         best = [one for one in best if one["price"] <= most] or best
     lead = told.none_like(product) + lead
     return offer_variants(task, each, lead, sorted(best, key=told.lacks), product)
+
+
+def offer_variants(
+    task: Task, each: OrderItem, lead: str, pool: Sequence[Json], product: Json
+) -> Question:
+    """A question which of the variants in a pool it should be, the nearest first."""
+    choices = [
+        Choice(str(v["item_id"]), f"{options(v)}: {money(v['price'])}", dict(v["options"]))
+        for v in pool
+    ]
+    if len(pool) > MOST:
+        by_option = (_values_of(key, each, pool, product) for key in pool[0]["options"])
+        few = [one for one in by_option if 1 < len(one) <= MOST]
+        lead = f"{lead} There are {len(pool)} in stock, so first:" if few else lead
+        choices = max(few, key=len, default=choices)
+    return ask_to_pick(lead, f"variant:{each.id}", task, choices, str(each.order["order_id"]))
+
+
+def _values_of(key: str, each: OrderItem, pool: Sequence[Json], product: Json) -> list[Choice]:
+    """A choice for each value of an option in a pool; empty if one could not be told in words."""
+    values = sorted({v["options"][key] for v in pool}, key=lambda v: (rank(v) or 0.0, v))
+    choices = []
+    for value in values:
+        prices = [v["price"] for v in pool if v["options"][key] == value]
+        asked = (f"{key} {value}", value, key, f"no {key}")
+        reads = ((s, read_wanted([f"{each.id} {s}"], product, each.item)) for s in asked)
+        sentence = next((s for s, told in reads if told.values == {key: [value]}), "")
+        from_price = f"{'from ' * (len(prices) > 1)}{money(min(prices))}"
+        choices.append(Choice(sentence, f"{key} {value}: {from_price}"))
+    return choices if all(choice.value for choice in choices) else []
 
 
 def _refuse_same(task: Task, each: OrderItem) -> Statement:

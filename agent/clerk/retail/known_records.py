@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pydantic import BaseModel, ValidationError
 
 from agent.clerk.retail.intent_data import ACTS, TOOLS
+from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
 from agent.clerk.state.records import Json, KnownRecords, RecordedCall, as_object
 from domains.retail.schema import Order, Product, User
 
@@ -62,6 +63,15 @@ class RetailRecords(KnownRecords):
     def change_of(self, order_id: str, tools: Iterable[str]) -> RecordedCall | None:
         """The change that was made in an order with one of these tools; None if there is none."""
         return next((self.made[order_id, e] for e in tools if (order_id, e) in self.made), None)
+
+    @property
+    def things(self) -> list[OrderItem]:
+        """All items in the orders read so far."""
+        return items_of(self.orders.values())
+
+    def find_named(self, text: str) -> list[OrderItem]:
+        """The customer's items that a text mentions."""
+        return named_items(text, self.things)
 
     @property
     def order_ids(self) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from agent.clerk.retail.actions import REASONS, reason
 from agent.clerk.retail.addresses import ADDRESSES, fills_address
 from agent.clerk.retail.intent_data import SWAPS, tells
-from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items, says_everything
+from agent.clerk.retail.item_mentions import OrderItem, named_items, says_everything
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.payment_slots import kinds
@@ -23,7 +23,7 @@ def read_answer(task: Task, slot: str, text: str, records: RetailRecords) -> str
 
 
 def _fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
-    words, things = tokens(text), items_of(records.orders.values())
+    words, things = tokens(text), records.things
     if slot == "payment":
         return bool(kinds(text))
     if slot == "whole":
@@ -60,7 +60,7 @@ def _revises(task: Task, text: str, things: Sequence[OrderItem], records: Retail
 
 def swaps_for(task: Task, text: str, records: RetailRecords) -> bool:
     """Whether a text says which variant an item of an exchange should be exchanged for."""
-    things = items_of(records.orders.values())
+    things = records.things
     named = [each for words in task.words for each in named_items(words, things)]
     return task.intent in SWAPS and _tells_variant(named or things, text, records)
 

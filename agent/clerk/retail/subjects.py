@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from agent.clerk.retail.address_parts import parse_address
 from agent.clerk.retail.addresses import ADDRESSES
-from agent.clerk.retail.dialogue_state import RetailState
 from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, tells
 from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
 from agent.clerk.retail.orders import ORDER_ID, all_orders, named_orders, narrow, order_ids
 from agent.clerk.state.records import Json
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
+
+if TYPE_CHECKING:
+    from agent.clerk.retail.dialogue import RetailDialogue
 
 STATUSES = ("pending", "delivered", "processed", "cancelled")
 _PRODUCTS = frozenset({"product_info", "product_count"})
@@ -31,7 +34,7 @@ class Subject:
     """Whether it was named or is the one spoken of before, rather than just everything there is."""
 
 
-def find_subject(task: Task, dialogue: RetailState) -> Subject:
+def find_subject(task: Task, dialogue: RetailDialogue) -> Subject:
     """What a question names or, if it names nothing, what was spoken of last; else all orders."""
     ids, words = named_orders(task, dialogue.records), tokens(task.text)
     everything = all_orders(dialogue.records)
@@ -56,7 +59,7 @@ def find_subject(task: Task, dialogue: RetailState) -> Subject:
     return Subject(narrowed, single if len(single) == 1 else (), named=len(narrowed) == 1)
 
 
-def inherit_context(dialogue: RetailState, task: Task) -> None:
+def inherit_context(dialogue: RetailDialogue, task: Task) -> None:
     """Give a new task the context that its words refer back to.
 
     *Cancel it* refers to the order or items mentioned last, *and in green?* to the product
@@ -64,7 +67,8 @@ def inherit_context(dialogue: RetailState, task: Task) -> None:
     """
     words, said = tokens(task.text), dialogue.customer_texts
     if task.intent in _PRODUCTS:
-        _inherit_product(dialogue, task)
+        named = dialogue.records.find_named(task.all_words)
+        task.context = [] if named else said[-_BACK:-1]
         return
     if task.intent in ADDRESSES:
         task.same_message += task.context  # what was unclear before it was told what it is for
@@ -74,26 +78,10 @@ def inherit_context(dialogue: RetailState, task: Task) -> None:
     same = task.intent in OF_ITEMS and not tells(words, "something else")
     if task.intent in ACTS - ADDRESSES and (points or same):
         task.context = said[-_BACK_OF_CHANGE:]
-    if dialogue.find_named(task.all_words) or order_ids(task.all_words):
+    if dialogue.records.find_named(task.all_words) or order_ids(task.all_words):
         return
-    beside = {str(e.order["order_id"]) for e in dialogue.find_named(said[-1])}
+    beside = {str(e.order["order_id"]) for e in dialogue.records.find_named(said[-1])}
     pointed_at = beside or {str(dialogue.focus)}
     known = len(pointed_at) == 1 and pointed_at <= dialogue.records.orders.keys()
     if known and tells(words, "pointing"):
         task.chosen.setdefault("order", *pointed_at)
-
-
-def _inherit_product(dialogue: RetailState, task: Task) -> None:
-    """Give a question about a product what was said of it before."""
-    before = [each for each in reversed(dialogue.tasks) if each is not task]
-    current = dialogue.current_task
-    is_open = current is not None and current is not task and not current.closed
-    earlier = current if is_open and current and current.intent in _PRODUCTS | ACTS else None
-    earlier = earlier or next((each for each in before if each.intent in _PRODUCTS), None)
-    said = dialogue.customer_texts[-_BACK:-1]
-    owned = ([each.id for each in dialogue.find_named(text)] for text in reversed(said))
-    task.items = next(filter(None, owned), [])
-    known = {each.id for each in dialogue.find_named(earlier.all_words)} if earlier else set()
-    task.context = [] if task.items or earlier else said
-    if earlier and not {*task.items} - known:
-        task.context = [*earlier.context, *earlier.words][-_BACK:]
