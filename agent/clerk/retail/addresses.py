@@ -7,7 +7,6 @@ the order and my account* is two changes, and so is *and the order too* after a 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from agent.clerk.retail.address_parts import (
@@ -123,39 +122,6 @@ def _places(words: Tokens, intent: str) -> list[int]:
 def names_address_of(intent: str, text: str) -> bool:
     """Whether a text says which address it means: *wrong street* names neither."""
     return bool(_places(tokens(text), intent) or order_ids(text))
-
-
-def which_address(request: ParsedRequest, last: str | None) -> ParsedRequest:
-    """The request with the intent that its words show: order, profile, or a mere question."""
-    meant = _intent_meant(request.text, last) if request.intent in ADDRESSES else ""
-    return replace(request, intent=meant, probability=1.0, guesses=()) if meant else request
-
-
-def _intent_meant(text: str, last: str | None) -> str:
-    words = tokens(text)
-    if tells(words, "from now on"):
-        return OF_PROFILE
-    denied = [
-        intent
-        for intent in _NAMES
-        for place in _places(words, intent)
-        if "not" in words[max(0, place - _BEFORE) : place]
-    ]
-    if len({*denied}) == 1:
-        return next(iter(ADDRESSES - {*denied}))
-    of_order, of_profile = tells(words, "of order"), tells(words, "of profile")
-    if _asks_if_right(words) and not parse_address(text):
-        return "order_status" if of_order else "profile"
-    if of_profile != (tells(words, "sent") or bool(order_ids(text))):
-        return "" if of_profile and of_order else OF_PROFILE if of_profile else OF_ORDER
-    return OF_PROFILE if last == "profile" and has(words, "it", "that") else ""
-
-
-def _asks_if_right(words: Tokens) -> bool:
-    """Whether the customer only asks if an address is right, which showing it answers."""
-    place = words.index("address") if "address" in words else 0
-    right = tells(words[place + 1 :], "right") or has(words, "right address", "correct address")
-    return tells(words[:place], "asks if") and right and not tells(words, "to change")
 
 
 def shared_wishes(message: ParsedMessage, open_tasks: Sequence[Task]) -> list[ParsedRequest] | None:

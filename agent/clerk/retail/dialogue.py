@@ -12,7 +12,6 @@ from agent.clerk.retail.addresses import (
     ADDRESSES,
     names_address_of,
     shared_wishes,
-    which_address,
 )
 from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, OFFERS, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.item_mentions import (
@@ -23,7 +22,7 @@ from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.subjects import inherit_context
 from agent.clerk.state.dialogue import Dialogue
-from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity, name_data
+from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import (
@@ -216,7 +215,6 @@ class RetailDialogue(Dialogue):
         Requests that only say how money moves beside a return or exchange are left out.
         """
         kept = []
-        last = next((each.intent for each in reversed(self.tasks) if each.intent), None)
         for wish in _joined(wishes):
             beside = [each.intent for each in wishes if each is not wish]
             beside += [str(each.intent) for each in self.open_tasks]
@@ -225,7 +223,7 @@ class RetailDialogue(Dialogue):
                 message.detail_sentences.append(wish.text)
                 message.otherwise += wish.otherwise
                 continue
-            kept.append(which_address(wish, last))
+            kept.append(wish)
         return kept
 
     def continues_task(self, task: Task, intent: str, request: ParsedRequest) -> bool:
@@ -235,13 +233,12 @@ class RetailDialogue(Dialogue):
 
     def names_another(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request mentions orders or items, and none of those of the task."""
-        named = zip(self._named(request.text), self._named(task.all_words), strict=True)
-        return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in named)
+        named, own = self._named(request.text), self._named(task.all_words)
+        return bool(named and own) and named.isdisjoint(own)
 
-    def _named(self, text: str) -> tuple[set[str], ...]:
-        """The order ids, the item ids and the general nouns that a text mentions."""
-        words = set(tokens(text)) & set(tokens(" ".join(name_data()["things"])))
-        return {*order_ids(text)}, {each.id for each in self.records.find_named(text)}, words
+    def _named(self, text: str) -> set[str]:
+        """The ids of the orders and items that a text mentions."""
+        return {*order_ids(text), *(each.id for each in self.records.find_named(text))}
 
     def inherit_context(self, task: Task) -> None:
         """Give a new task the context that its words refer back to."""

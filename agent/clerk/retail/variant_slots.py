@@ -15,9 +15,6 @@ from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
 from agent.clerk.wording import join_parts
 
-_STEM = 4
-"""So many letters tell which option a superlative is about: "thickest"."""
-
 _NOTHING: Json = {"options": {}, "item_id": ""}
 
 
@@ -124,15 +121,13 @@ def _take(told: Wanted, text: OptionText, product: Json) -> None:
     words, now = text.words, told.now["options"]
     heard = {key: _accepted_and_rejected(key, text, now) for key in text.options}
     values = {key: accepted for key, (accepted, _) in heard.items() if accepted}
-    superlatives = {key for key in text.options if _is_superlative(key, words)}
-    values = {key: each for key, each in values.items() if key not in superlatives}
     picked = _picked(words, text, Wanted(told.now, values), product)
     values = {key: [value] for key, value in picked.items()} or values
     kept = {key: [now[key]] for key in now if has(words, f"same {key}") and key not in values}
     told.same |= tells(words, "same") and not kept
     told.by_price = _by_price(words) or ("" if picked else told.by_price)
     told.unheard = {} if values or told.by_price else told.unheard
-    told.values = {k: v for k, v in told.values.items() if k not in superlatives} | values | kept
+    told.values |= {**values, **kept}
     told.equal -= values.keys()
     for key, (accepted, rejected) in heard.items():
         if rejected and not accepted:
@@ -142,7 +137,7 @@ def _take(told: Wanted, text: OptionText, product: Json) -> None:
             _allow(told, key, text.options[key])
         elif key not in values and (said := text.unheard_of(key)):
             told.unheard[key] = said
-    for key, way in _directions(words, text.options, superlatives).items():
+    for key, way in _directions(words, text.options).items():
         if key not in told.values or key in told.equal:
             _allow(told, key, _beyond(text.options[key], now.get(key, ""), way))
             told.equal -= {key} if way in {"most", "least"} else set()
@@ -216,21 +211,14 @@ def _by_price(words: Tokens) -> str:
     return next((each for each in ("cheapest", "dearest") if tells(words, each)), "")
 
 
-def _is_superlative(key: str, words: Tokens) -> bool:
-    """Whether a text asks for the most of an option: "is 6 mm the thickest?" wants not 6 mm."""
-    return any(each.endswith("est") and each[:_STEM] == key[:_STEM] for each in words)
-
-
-def _directions(
-    words: Tokens, known: Mapping[str, Sequence[str]], superlatives: set[str]
-) -> dict[str, str]:
+def _directions(words: Tokens, known: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Which option should be ``more``, ``less``, ``most`` or ``least``.
 
     It is one that the word for it is about, or a named one.
     """
     ranked = [key for key in known if orderable(known[key])]
     named = [key for key in ranked if any(find((each,), words) >= 0 for each in tokens(key))]
-    found = {key: "most" for key in ranked if key in superlatives}
+    found: dict[str, str] = {}
     for word, (way, about) in DATA["directions"].items():
         fits = [k for k in ranked if any(alike(t, h) for t in tokens(k) for h in about)] + named
         if fits and has(words, word):
