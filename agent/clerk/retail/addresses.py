@@ -7,6 +7,7 @@ the order and my account* is two changes, and so is *and the order too* after a 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from agent.clerk.retail.address_parts import (
@@ -122,6 +123,20 @@ def _places(words: Tokens, intent: str) -> list[int]:
 def names_address_of(intent: str, text: str) -> bool:
     """Whether a text says which address it means: *wrong street* names neither."""
     return bool(_places(tokens(text), intent) or order_ids(text))
+
+
+def which_address(request: ParsedRequest) -> ParsedRequest:
+    """The request, for the profile if it is *not for the order*, and the other way round."""
+    words = tokens(request.text)
+    denied = {
+        intent
+        for intent in ADDRESSES
+        for place in _places(words, intent)
+        if "not" in words[max(0, place - _BEFORE) : place]
+    }
+    if denied != {request.intent}:
+        return request
+    return replace(request, intent=next(iter(ADDRESSES - denied)), guesses=())
 
 
 def shared_wishes(message: ParsedMessage, open_tasks: Sequence[Task]) -> list[ParsedRequest] | None:

@@ -88,7 +88,7 @@ def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:
     part = _unknown_part(tokens(task.text), product)
     keys = join_parts(pool[0]["options"])
     more = f"\n\nI have only its {keys} on file, nothing about “{part}”." if part else ""
-    return f"{told.none_like(product)}{lead}\n\n{list_lines(lines, SHOWN)}{more}"
+    return f"{lead}\n\n{list_lines(lines, SHOWN)}{more}"
 
 
 def _unknown_part(words: Sequence[str], product: Json) -> str:

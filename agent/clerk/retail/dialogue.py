@@ -12,6 +12,7 @@ from agent.clerk.retail.addresses import (
     ADDRESSES,
     names_address_of,
     shared_wishes,
+    which_address,
 )
 from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, OFFERS, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.item_mentions import (
@@ -32,7 +33,6 @@ from agent.clerk.understanding.parsed_message import (
     ParsedRequest,
 )
 from agent.clerk.understanding.reading import Reader
-from agent.clerk.understanding.sentence_kinds import seeks_information
 from agent.clerk.understanding.tokens import has, tokens
 
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
@@ -83,8 +83,6 @@ class RetailDialogue(Dialogue):
         text = re.sub(rf"[\s,;:(-]*{EMAIL.pattern}[\s,;:)-]*", " . ", text)
         found, named = ZIP.search(text), identity(text).names
         if self.records.user is not None or found is None or not named:
-            return text
-        if named[0][1].lower() not in text[: found.start()].lower():
             return text
         return f"{text[: found.end()]} . {text[found.end() :].lstrip(' ,.;:-')}"
 
@@ -148,21 +146,11 @@ class RetailDialogue(Dialogue):
             return True
         if {request.intent, task.intent} == ADDRESSES:
             return not names_address_of(request.intent, request.text)
-        of_items = request.intent in OF_ITEMS and request.probability >= CLEAR
-        if task.intent in ADDRESSES and of_items and self.records.find_named(request.text):
-            return False
         if request.intent in ACTS:
             same = request.intent == task.intent or {request.intent, str(task.intent)} <= SWAPS
             doubt = CLEAR if filled or self.records.find_named(request.text) else SURE
             return same or request.probability < (ENOUGH if filled else doubt)
-        if request.intent == "human":
-            return False
         asks = "?" in request.text or "how much" in request.text
-        if filled and request.intent == "product_info" and self.question is not None:
-            return True  # the offer that follows answers it
-        tells_variant = request.intent == "product_info" and not seeks_information(words)
-        if tells_variant and not asks and slot_answers.swaps_for(task, request.text, self.records):
-            return True
         alone = self.last is not None and len(self.last.requests) == 1
         if filled and alone and not asks:
             return True
@@ -223,7 +211,7 @@ class RetailDialogue(Dialogue):
                 message.detail_sentences.append(wish.text)
                 message.otherwise += wish.otherwise
                 continue
-            kept.append(wish)
+            kept.append(which_address(wish))
         return kept
 
     def continues_task(self, task: Task, intent: str, request: ParsedRequest) -> bool:

@@ -113,7 +113,7 @@ def _pick(task: Task, told: Wanted, product: Json, each: OrderItem) -> Json | No
             text = f"The very same {each.item['name']} is not available at the moment."
             raise Refused(text, each.order["order_id"])
         return dict(same)
-    if told.is_empty or told.unheard or not told.asks_for_another:
+    if told.is_empty or not told.asks_for_another:
         return None
     found = told.best(told.find(product))
     certain = told.by_price or not told.same
@@ -169,7 +169,6 @@ def _question(task: Task, each: OrderItem, told: Wanted, product: Json) -> Quest
     if task.limit is not None:
         most = each.item["price"] + task.limit
         best = [one for one in best if one["price"] <= most] or best
-    lead = told.none_like(product) + lead
     return offer_variants(task, each, lead, sorted(best, key=told.lacks), product)
 
 

@@ -152,23 +152,20 @@ def _which(task: Task, mention: Mention, kept: Sequence[OrderItem] | None) -> li
             return found
     if several:
         return _most_told(hits, mention.before)
-    segment = (*mention.before, *mention.after)
-    for words in (mention.before, segment):
+    for words in (mention.before, (*mention.before, *mention.after)):
         found = _most_told(hits, words)
         if len(found) == 1:
             return found
-    by_price = sorted(hits, key=lambda each: float(each.item["price"]))
-    if has(segment, "expensive"):
-        return by_price[-1:]
-    if has(segment, "cheaper", "cheapest"):
-        return by_price[:1]
     raise Settled(ask_items(task, hits))
 
 
 def _most_told(hits: Sequence[OrderItem], words: Sequence[str]) -> list[OrderItem]:
     """The items for which the words give the most option values."""
-    text = " ".join(words)
-    told = [len(read_wanted([text], {"variants": {"": e.item}}).values) for e in hits]
+    read = [read_wanted([" ".join(words)], {"variants": {"": e.item}}).values for e in hits]
+    told = [
+        sum(each.item["options"][key] in values for key, values in wanted.items())
+        for each, wanted in zip(hits, read, strict=True)
+    ]
     return [each for each, count in zip(hits, told, strict=True) if count == max(told)]
 
 

@@ -13,7 +13,6 @@ from agent.clerk.state.records import Json
 from agent.clerk.understanding.correcting import after_correction
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
-from agent.clerk.wording import join_parts
 
 _NOTHING: Json = {"options": {}, "item_id": ""}
 
@@ -26,13 +25,10 @@ class Wanted:
     """The item that is to be replaced."""
 
     values: dict[str, list[str]] = field(default_factory=dict)
-    """Accepted values by option, the best first; a variant must have one of them."""
+    """Accepted values by option, the best first, also one that no variant has: "size 8.5"."""
 
     equal: set[str] = field(default_factory=set)
     """Options whose accepted values are all as good: "any color", "bigger", "not slate"."""
-
-    unheard: dict[str, str] = field(default_factory=dict)
-    """What was wanted, by option, that no variant has."""
 
     by_price: str = ""
     """``cheapest``, ``dearest`` or empty."""
@@ -43,7 +39,7 @@ class Wanted:
     @property
     def is_empty(self) -> bool:
         """Whether nothing was said that could select a variant."""
-        return not (self.values or self.unheard or self.by_price)
+        return not (self.values or self.by_price)
 
     @property
     def asks_for_another(self) -> bool:
@@ -55,15 +51,6 @@ class Wanted:
         """The wanted values, to follow the product's name."""
         told = {k: " or ".join(each) for k, each in self.values.items() if k not in self.equal}
         return f" in {options({'options': told})}" if told else " like that"
-
-    def none_like(self, product: Json) -> str:
-        """The sentence that no variant has what was wanted; empty if there is nothing like that."""
-        told = []
-        for key, said in self.unheard.items():
-            known = {each["options"][key] for each in product["variants"].values()}
-            values = join_parts(sorted(known, key=lambda e: (rank(e) or 0.0, e)), "or")
-            told.append(f"There is none with {key} {said}, only {values}. ")
-        return "".join(told)
 
     def lacks(self, variant: Json) -> tuple[int, int]:
         """How many wanted values a variant lacks, and in how many options it differs from now."""
@@ -126,7 +113,6 @@ def _take(told: Wanted, text: OptionText, product: Json) -> None:
     kept = {key: [now[key]] for key in now if has(words, f"same {key}") and key not in values}
     told.same |= tells(words, "same") and not kept
     told.by_price = _by_price(words) or ("" if picked else told.by_price)
-    told.unheard = {} if values or told.by_price else told.unheard
     told.values |= {**values, **kept}
     told.equal -= values.keys()
     for key, (accepted, rejected) in heard.items():
@@ -136,7 +122,7 @@ def _take(told: Wanted, text: OptionText, product: Json) -> None:
         if _is_free(key, words):
             _allow(told, key, text.options[key])
         elif key not in values and (said := text.unheard_of(key)):
-            told.unheard[key] = said
+            told.values[key] = [said]
     for key, way in _directions(words, text.options).items():
         if key not in told.values or key in told.equal:
             _allow(told, key, _beyond(text.options[key], now.get(key, ""), way))
