@@ -6,31 +6,30 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.clerk.deciding.offers import ask_to_pick
-from agent.clerk.retail.addresses import ask_whose, new_address
+from agent.clerk.retail.addresses import new_address
 from agent.clerk.retail.exchanges import fill_swap
-from agent.clerk.retail.intent_data import TEXTS, tells
+from agent.clerk.retail.intent_data import TEXTS, TOOLS, tells
 from agent.clerk.retail.item_mentions import OrderItem, items_meant, items_of
 from agent.clerk.retail.item_slots import select_items
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import one_order, order_ids
 from agent.clerk.retail.payment_slots import (
     LEAST,
+    current_method,
     for_order,
     for_refund,
     ids_in,
     money_moved,
-    original_method,
     your_method,
 )
 from agent.clerk.retail.wording import address, item, money, options, order_short, refund_time
-from agent.clerk.state.records import Json
+from agent.clerk.state.records import Json, RecordedCall
 from agent.clerk.state.steps import Call, Choice, Refused, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 
 REASONS = ("no longer needed", "ordered by mistake")
-_SAME = "the price stays the same"
 _SAID = {"other reason": "other", "by mistake": REASONS[1], "not needed": REASONS[0]}
 
 
@@ -41,46 +40,62 @@ class Change:
     tools: Mapping[str, str]
     """The tool by the status of an order that it can change."""
 
-    fill: Callable[[Task, RetailRecords, Json, Sequence[OrderItem]], Json | None]
-    """The arguments besides the order's id, for the selected items; None if all is done. Raises
-    Settled with a question or a refusal."""
-
-    told: Callable[[Json, RetailRecords], str]
-    """The sentence that reports the change, from the order as it is afterwards."""
+    fill: Callable[[Task, RetailRecords, Json, Sequence[OrderItem]], Json]
+    """The arguments besides the order's id, for the selected items; may raise Settled."""
 
     of_items: bool = False
 
     def next_step(self, task: Task, records: RetailRecords) -> Call | Statement:
         """The call for the next order, or the report on all; raises Settled as ``fill`` does."""
-        if self.of_items:
-            items = select_items(task, records, self.tools)
-            order = items[0].order if items else None
-        else:
-            items, order = [], one_order(task, records, self.tools)
+        items = select_items(task, records, self.tools) if self.of_items else []
+        order = items[0].order if items else None
+        if not self.of_items:
+            order = one_order(task, records, self.tools)
         if order is None and not task.written:
             return Statement("All right, then I'll leave it all as it is.", "dropped")
-        arguments = self.fill(task, records, order, items) if order is not None else None
-        if order is not None and arguments is not None:
-            arguments = {"order_id": order["order_id"], **arguments}
+        if order is not None:
+            rest = self.fill(task, records, order, items)
+            arguments = {"order_id": order["order_id"], **rest}
             return Call(self.tools[order["status"]], arguments, task)
-        lines = (self._line(each, records) for each in dict.fromkeys(task.written))
-        return Statement("\n".join(lines), "done")
+        made = (
+            records.change_of(each, self.tools.values()) for each in dict.fromkeys(task.written)
+        )
+        return Statement("\n".join(_report(each, records) for each in made if each), "done")
 
-    def _line(self, order_id: str, records: RetailRecords) -> str:
-        order = records.orders.get(order_id)
-        return self.told(order, records) if order else f"Order {order_id} has been changed."
+
+def _report(made: RecordedCall, records: RetailRecords) -> str:
+    """The sentence that reports a change, with the money that it moved."""
+    order_id = str(made.arguments["order_id"])
+    order, first = records.orders[order_id], records.original_orders[order_id]
+    amount, method_id = money_moved(made, records)
+    how = your_method(records, method_id)
+    back = f"{money(amount)} goes back to {how} {refund_time(records.methods.get(method_id))}"
+    moved = back if amount > 0 else f"{money(-amount)} is charged to {how}"
+    given = [e for each in ids_in(made, "item_ids") for e in first["items"] if e["item_id"] == each]
+    pairs = zip(given, ids_in(made, "new_item_ids"), strict=False)
+    joint = "for" if order["status"].startswith("exchange") else "to"
+    variants = {k: v for e in records.products.values() for k, v in e["variants"].items()}
+    return TEXTS[made.name].format(
+        id=order_id,
+        order=order_short(order),
+        items=join_parts(each["name"] for each in given),
+        swaps=join_parts(f"the {item(e)} {joint} {options(variants[new])}" for e, new in pairs),
+        money=moved if abs(amount) > LEAST else "the price stays the same",
+        address=address(order["address"]),
+        paid=your_method(records, current_method(order)),
+    )
 
 
 def reason(task: Task) -> str:
     """The reason for cancelling: one of ``REASONS``, ``other``, ``none``, or empty so far."""
     if task.chosen.get("reason"):
         return task.chosen["reason"]
-    for text in task.newest_first:
-        words = tokens(text)
-        found = next((why for name, why in _SAID.items() if tells(words, name)), "")
-        if found:
-            return found
-    return ""
+    told = (why for text in task.newest_first for name, why in _SAID.items() if _says(text, name))
+    return next(told, "")
+
+
+def _says(text: str, name: str) -> bool:
+    return tells(tokens(text), name)
 
 
 def _cancel(task: Task, records: RetailRecords, order: Json, items: Sequence[OrderItem]) -> Json:
@@ -107,77 +122,19 @@ def _cancel(task: Task, records: RetailRecords, order: Json, items: Sequence[Ord
 
 
 def _settle_parts(task: Task, order: Json) -> None:
-    """Raise Settled if the customer names only some items; only whole orders are cancelled.
-
-    It is a refusal if they want just these items, and otherwise a question.
-    """
+    """Raise Settled if the customer names only some items; only whole orders are cancelled."""
     words, alone = tokens(task.all_words), has(tokens(task.text), "just", "only")
     whole = task.chosen.get("whole") == "yes" or tells(words, "whole order")
-    if whole or (order["order_id"] in order_ids(task.all_words) and not alone):
-        return
     named = items_meant(task.text, items_of([order]))
-    if not named or len(named) >= len(order["items"]):
+    numbered = order["order_id"] in order_ids(task.all_words) and not alone
+    if whole or numbered or not 0 < len(named) < len(order["items"]):
         return
     names = join_parts(str(each.item["name"]) for each in named)
-    if task.chosen.get("whole") or alone:
+    if task.chosen.get("whole"):
         raise Refused(TEXTS["whole order"].format(names, order_short(order)), order["order_id"])
     choices = (Choice("yes", "cancel the whole order"), Choice("no", "leave it"))
     text = TEXTS["whole order?"].format(names, order_short(order))
     raise Settled(ask_to_pick(text, "whole", task, choices, str(order["order_id"])))
-
-
-def _tell_cancelled(order: Json, records: RetailRecords) -> str:
-    total = money(sum(each["price"] for each in order["items"]))
-    back = _back(records, original_method(order))
-    return f"Order {order_short(order)} is cancelled; {total} goes back to {back}."
-
-
-def _back(records: RetailRecords, method_id: str) -> str:
-    """The customer's payment method that is refunded, and when."""
-    return f"{your_method(records, method_id)} {refund_time(records.methods.get(method_id))}"
-
-
-def _tell_returned(order: Json, records: RetailRecords) -> str:
-    items = [e for e in order["items"] if e["item_id"] in (order.get("return_items") or [])]
-    total = money(sum(each["price"] for each in items))
-    back = _back(records, str(order.get("return_payment_method_id") or ""))
-    names = join_parts(each["name"] for each in items)
-    return TEXTS["returned"].format(names, order["order_id"], total, back)
-
-
-def _tell_swapped(order: Json, records: RetailRecords) -> str:
-    """What became what in the last change of the order's items, and the money that it moved."""
-    asked = records.swaps[str(order["order_id"])]
-    amount, method_id = money_moved(asked, records)
-    pairs = zip(ids_in(asked, "item_ids"), ids_in(asked, "new_item_ids"), strict=False)
-    exchanged = order["status"].startswith("exchange")
-    joint = "for" if exchanged else "to"
-    swaps = join_parts(_swapped(old, new, order, records, joint) for old, new in pairs)
-    way = "goes back to" if amount > 0 else "is charged to"
-    moved = f"{money(abs(amount))} {way} {your_method(records, method_id)}"
-    text = TEXTS["exchanged" if exchanged else "swapped"]
-    return text.format(swaps, order["order_id"], moved if abs(amount) > LEAST else _SAME)
-
-
-def _swapped(old: str, new: str, order: Json, records: RetailRecords, joint: str) -> str:
-    """An item with its options, and those of the variant that replaces it."""
-    first = records.original_orders[order["order_id"]]
-    before = next(each for each in first["items"] if each["item_id"] == old)
-    after = records.products[before["product_id"]]["variants"][new]
-    return f"the {item(before)} {joint} {options(after)}"
-
-
-def _tell_sent(order: Json, records: RetailRecords) -> str:
-    where = address(order["address"])
-    return f"Order {order['order_id']} will be shipped to the new address: {where}."
-
-
-def _tell_repaid(order: Json, records: RetailRecords) -> str:
-    history = order["payment_history"]
-    by_kind = {each["transaction_type"]: each["payment_method_id"] for each in history}
-    paid, old = by_kind.get("payment", ""), by_kind.get("refund", "")
-    how, back = your_method(records, paid), _back(records, old)
-    return TEXTS["repaid"].format(order["order_id"], how, back)
 
 
 def refuse_split(task: Task) -> None:
@@ -187,8 +144,25 @@ def refuse_split(task: Task) -> None:
 
 
 def _change_payment(task: Task, records: RetailRecords) -> Call | Statement:
+    """The call that has an order paid another way, or the report on it; may raise Settled."""
     refuse_split(task)
     return _PAYMENT.next_step(task, records)
+
+
+def _pay_for(task: Task, records: RetailRecords, order: Json, items: Sequence[OrderItem]) -> Json:
+    """The argument for paying an order another way; raises Settled as ``for_order`` does."""
+    return {"payment_method_id": for_order(task, records, order)}
+
+
+def _send_to(task: Task, records: RetailRecords, order: Json, items: Sequence[OrderItem]) -> Json:
+    """The arguments for sending an order elsewhere; raises Settled as ``new_address`` does."""
+    return new_address(task, records, order["address"], order["order_id"])
+
+
+def _return(task: Task, records: RetailRecords, order: Json, items: Sequence[OrderItem]) -> Json:
+    """The arguments for returning items; raises Settled as ``for_refund`` does."""
+    method_id = for_refund(task, records, order, [each.item for each in items])
+    return {"item_ids": [each.id for each in items], "payment_method_id": method_id}
 
 
 def _change_default_address(task: Task, records: RetailRecords) -> Call | Statement:
@@ -196,43 +170,28 @@ def _change_default_address(task: Task, records: RetailRecords) -> Call | Statem
     now = (records.user or {}).get("address", {})
     if task.written:
         return Statement(f"Your default address is now {address(now)}.", "done")
-    ask_whose(task, records)
     new = new_address(task, records, now, "")
     return Call("modify_user_address", {"user_id": records.user_id, **new}, task)
 
 
-_PAYMENT = Change(
-    {"pending": "modify_pending_order_payment"},
-    lambda task, records, order, _: {"payment_method_id": for_order(task, records, order)},
-    _tell_repaid,
-)
-_ADDRESS = Change(
-    {"pending": "modify_pending_order_address"},
-    lambda task, records, order, _: new_address(task, records, order["address"], order["order_id"]),
-    _tell_sent,
-)
-_CANCEL = Change({"pending": "cancel_pending_order"}, _cancel, _tell_cancelled)
-_RETURN = Change(
-    {"delivered": "return_delivered_order_items"},
-    lambda task, records, order, items: {
-        "item_ids": [each.id for each in items],
-        "payment_method_id": for_refund(task, records, order, [each.item for each in items]),
-    },
-    _tell_returned,
-    of_items=True,
-)
+def _of_pending(intent: str, fill: Callable[..., Json]) -> Change:
+    return Change({"pending": TOOLS[intent][0]}, fill)
+
+
+_PAYMENT = _of_pending("change_payment", _pay_for)
 _SWAP = Change(
     {"pending": "modify_pending_order_items", "delivered": "exchange_delivered_order_items"},
     fill_swap,
-    _tell_swapped,
     of_items=True,
 )
 CHANGES: Mapping[str, Callable[[Task, RetailRecords], Call | Statement]] = {
-    "cancel_order": _CANCEL.next_step,
-    "return_items": _RETURN.next_step,
+    "cancel_order": _of_pending("cancel_order", _cancel).next_step,
+    "return_items": Change(
+        {"delivered": TOOLS["return_items"][0]}, _return, of_items=True
+    ).next_step,
     "exchange_items": _SWAP.next_step,
     "modify_items": _SWAP.next_step,
-    "change_order_address": _ADDRESS.next_step,
+    "change_order_address": _of_pending("change_order_address", _send_to).next_step,
     "change_default_address": _change_default_address,
     "change_payment": _change_payment,
 }

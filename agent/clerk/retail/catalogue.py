@@ -1,11 +1,11 @@
-"""Skills that answer questions about products: their variants, prices and numbers."""
+"""What the store sells: the variants of its products, and answers to questions about them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from agent.clerk.retail.intent_data import DATA
-from agent.clerk.retail.item_mentions import OrderItem, items_of, mentions
+from agent.clerk.retail.item_mentions import OrderItem, named_items
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.retail.wording import money, options
@@ -15,8 +15,8 @@ from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts, list_lines
 
-SHOWN = 10
-_ARTICLES = frozenset({"a", "an", "any", "the"})
+SHOWN, _MOST = 10, 3
+"""How many variants, and of how many products, are shown at once."""
 
 
 def types(records: RetailRecords) -> dict[str, str]:
@@ -47,27 +47,23 @@ def kinds_sold(records: RetailRecords) -> list[OrderItem]:
     ]
 
 
-def products(task: Task, records: RetailRecords) -> list[Json]:
-    """The catalogue entries of the products that a task mentions, else of its own items."""
-    known = kinds_sold(records)
-    for text in task.newest_first:
-        found = [each for one in mentions(text, known) for each in one.found]
-        keys = list(dict.fromkeys(each.id for each in found))[:3]
-        if keys:
-            return [read_product(records, each) for each in keys]
-    owned = [each for each in items_of(records.orders.values()) if each.id in task.items]
-    keys = list(dict.fromkeys(str(each.item["product_id"]) for each in owned))
-    return [read_product(records, each) for each in keys[:3]]
+def product_info(task: Task, records: RetailRecords, spoken_of: Sequence[str]) -> Statement:
+    """The variants and prices of the products asked about, narrowed by the options mentioned.
 
-
-def product_info(task: Task, records: RetailRecords) -> Statement:
-    """The variants and prices of the products asked about, narrowed by the options mentioned."""
-    found = products(task, records)
-    names = ", ".join(sorted(types(records)))
-    none = f"I can't find that among our products. We sell: {names}."
-    owned = items_of(records.orders.values())
-    told = "\n\n".join(_describe(task, each, owned) for each in found)
-    return Statement(told or none, "answered")
+    These are the products that the task mentions, or else those of the items spoken of.
+    """
+    sold, owned = kinds_sold(records), records.things
+    named = (named_items(text, sold) for text in task.newest_first)
+    ids = [each.id for each in next(filter(None, named), [])]
+    of_items = task.items or spoken_of
+    ids = ids or [str(each.item["product_id"]) for each in owned if each.id in of_items]
+    found = [read_product(records, each) for each in dict.fromkeys(ids[:_MOST])]
+    lead = "" if task.intent == "product_count" else "I can't find that among them. "
+    names = ", ".join(str(each.item["name"]) for each in sold)
+    none = f"We sell {len(sold)} products. {lead}They are: {names}."
+    return Statement(
+        "\n\n".join(_describe(task, each, owned) for each in found) or none, "answered"
+    )
 
 
 def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:
@@ -80,10 +76,9 @@ def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:
     if told.by_price and free:
         best = (told.best(free) or free)[0]
         return f"The {told.by_price} {name}: {options(best)} at {money(best['price'])}."
-    nearest = f"There is no {name}{told.in_words}. These come nearest:"
-    lead = told.none_like(product) + (f"{name}:" if fits else nearest)
-    if free and {*told.direction.values()} & {"most", "least"}:
-        fits = told.best(free)
+    lead = f"{name}:" if fits else f"There is no {name}{told.in_words}. These come nearest:"
+    if task.intent == "product_count":
+        lead = f"{len(free)} of {len(pool)} {name} options are available now:"
     if free and has(tokens(task.all_words), "in stock", "available", "do you have"):
         fits = free
     lines = (
@@ -100,27 +95,10 @@ def _unknown_part(words: Sequence[str], product: Json) -> str:
     """What a question asks to be with or without that no option tells: "a lid"; else empty."""
     pairs = [pair for e in product["variants"].values() for pair in e["options"].items()]
     own = tokens(" ".join([product["name"], *(each for pair in pairs for each in pair)]))
-    known = {*DATA["general"], *own}
-    for place, word in enumerate(words):
-        if word in {"with", "without"}:
-            after = [each for each in words[place + 1 : place + 3] if each not in _ARTICLES]
-            if after and after[0].isalpha() and after[0] not in known:
-                return after[0]
-    return ""
-
-
-def product_count(task: Task, records: RetailRecords) -> Statement:
-    """The number of variants of the products mentioned, or else the number of products."""
-    names = sorted(types(records))
-    lines = []
-    for each in products(task, records):
-        variants = each["variants"].values()
-        free = sum(variant["available"] for variant in variants)
-        told = f"{free} of {len(variants)} {each['name']} options are available now."
-        lines.append(told)
-    all_names = f"We sell {len(names)} products: {', '.join(names)}."
-    return Statement("\n".join(lines) or all_names, "answered")
-
-
-PRODUCTS = {"product_count": product_count}
-"""Skills that answer questions about the products alone, by intent."""
+    asked = (
+        [each for each in words[place + 1 : place + 3] if each not in {"a", "an", "any", "the"}]
+        for place, word in enumerate(words)
+        if word in {"with", "without"}
+    )
+    first = (each[0] for each in asked if each)
+    return next((e for e in first if e.isalpha() and e not in {*DATA["general"], *own}), "")

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from agent.clerk.retail import payment_slots, slot_answers
-from agent.clerk.retail.address_parts import parse_address
 from agent.clerk.retail.addresses import (
     ADDRESSES,
-    OF_PROFILE,
     names_address_of,
     shared_wishes,
-    task_for_order,
     which_address,
-    without_mere_moves,
 )
-from agent.clerk.retail.back_references import inherit_context
-from agent.clerk.retail.dialogue_state import RetailState
-from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, SAID, SWAPS, tells
+from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, OFFERS, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.item_mentions import (
     is_of_another,
     items_meant,
-    named_items,
 )
+from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
-from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity, name_data
+from agent.clerk.retail.subjects import inherit_context
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import (
@@ -35,15 +32,11 @@ from agent.clerk.understanding.parsed_message import (
     ParsedMessage,
     ParsedRequest,
 )
-from agent.clerk.understanding.sentence_kinds import seeks_information
+from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.tokens import has, tokens
-from agent.comparison.sentences import sentences
 
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
 """Intents that a sentence about where the money goes may be mistaken for."""
-
-_BARE = 3
-"""The most words that only name a thing."""
 
 ENOUGH = 0.7
 """How likely another change must be beside an answer to be one of its own."""
@@ -56,20 +49,31 @@ _SURELY_ASKS = 0.7
 
 
 @dataclass
-class RetailDialogue(RetailState):
+class RetailDialogue(Dialogue):
     """The state of a retail dialogue, rebuilt from the messages."""
+
+    tools: ClassVar[Mapping[str, tuple[str, ...]]] = TOOLS
+    record_argument: ClassVar[str] = "order_id"
+    offers: ClassVar[Mapping[str, str]] = OFFERS
+
+    records: RetailRecords = field(default_factory=RetailRecords)
+
+    @property
+    def reader(self) -> Reader:
+        """The reader that parses customer messages."""
+        return reader()
 
     def names_something(self, text: str) -> bool:
         """Whether a text mentions an item, an order or a payment method."""
-        return bool(self.find_named(text) or order_ids(text) or payment_slots.kinds(text))
+        return bool(self.records.find_named(text) or order_ids(text) or payment_slots.kinds(text))
 
     def names_things(self, text: str) -> bool:
         """Whether a text names items for themselves."""
-        return bool(items_meant(text, self.things))
+        return bool(items_meant(text, self.records.things))
 
     def kept_things(self, text: str) -> list[str]:
         """The names of the items that a text speaks of."""
-        return [*dict.fromkeys(f"the {e.item['name']}" for e in named_items(text, self.things))]
+        return [*dict.fromkeys(f"the {e.item['name']}" for e in self.records.find_named(text))]
 
     def tells_of(self, task: Task, text: str) -> bool:
         """Whether a text gives a detail of a task: something it names, or the variant wanted."""
@@ -83,8 +87,6 @@ class RetailDialogue(RetailState):
         text = re.sub(rf"[\s,;:(-]*{EMAIL.pattern}[\s,;:)-]*", " . ", text)
         found, named = ZIP.search(text), identity(text).names
         if self.records.user is not None or found is None or not named:
-            return text
-        if named[0][1].lower() not in text[: found.start()].lower():
             return text
         return f"{text[: found.end()]} . {text[found.end() :].lstrip(' ,.;:-')}"
 
@@ -114,35 +116,27 @@ class RetailDialogue(RetailState):
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
-        told = _without_questions(text) if slot == "revise" or slot.startswith("variant") else text
+        told = text
         if slot == "revise" and self.last is not None:
             for each in self.last.requests:  # a question about a thing does not bring it in
                 least = _SURELY_ASKS if task.intent in SWAPS else SURE
                 surely = each.intent not in ACTS and each.probability >= least
                 told = told.replace(each.text, " ") if surely else told
-        told = slot_answers.read_answer(task, slot, told, self.records)
-        if told and slot.startswith("variant") and self.question is not None:
-            return slot_answers.only_choice(self.question, told, self.records) or told
-        return told or text * slot_answers.narrows(task, slot, text, self.records)
+        return slot_answers.read_answer(task, slot, told, self.records)
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """Store the picked choice; the sentence it stands for is empty, or names what was picked.
 
         A variant is only named, so that what is told later may change it.
-        A pick between a return and an exchange drops the tasks of the other kind. A pick between
-        addresses turns the task into one for the chosen order, or adds such a task.
+        A pick between a return and an exchange drops the tasks of the other kind.
         """
         slot, _, item_id = question.slot.partition(":")
         if slot == "variant":
-            text = self.last.text if self.last is not None else ""
-            other = slot_answers.contradicts(question.slot, choice.value, text, self.records)
-            return "" if other else f"{item_id} {choice.value}"
+            return f"{item_id} {choice.value}"
         task.chosen[question.slot] = choice.value
         if question.slot == "items":
             return choice.value
-        if question.slot == "either" and task.intent in ADDRESSES:
-            self.tasks += task_for_order(task, question, choice)
-        elif question.slot == "either":
+        if question.slot == "either":
             for each in self.open_tasks:
                 returns = each.intent == "return_items"
                 if each.intent in OF_ITEMS and returns != (choice.value == "return"):
@@ -156,21 +150,11 @@ class RetailDialogue(RetailState):
             return True
         if {request.intent, task.intent} == ADDRESSES:
             return not names_address_of(request.intent, request.text)
-        of_items = request.intent in OF_ITEMS and request.probability >= CLEAR
-        if task.intent in ADDRESSES and of_items and self.find_named(request.text):
-            return False
         if request.intent in ACTS:
             same = request.intent == task.intent or {request.intent, str(task.intent)} <= SWAPS
-            doubt = CLEAR if filled or self.find_named(request.text) else SURE
+            doubt = CLEAR if filled or self.records.find_named(request.text) else SURE
             return same or request.probability < (ENOUGH if filled else doubt)
-        if request.intent == "human":
-            return False
         asks = "?" in request.text or "how much" in request.text
-        if filled and request.intent == "product_info" and self.question is not None:
-            return True  # the offer that follows answers it
-        tells_variant = request.intent == "product_info" and not seeks_information(words)
-        if tells_variant and not asks and slot_answers.swaps_for(task, request.text, self.records):
-            return True
         alone = self.last is not None and len(self.last.requests) == 1
         if filled and alone and not asks:
             return True
@@ -192,14 +176,9 @@ class RetailDialogue(RetailState):
 
     def lets_go_of(self, task: Task, text: str) -> bool:
         """Whether a denial is of a task: it names no items, or all that the task is about."""
-        named = {each.id for each in self.find_named(text)}
-        own = {each.id for each in self.find_named(task.all_words)} | {*task.items}
+        named = {each.id for each in self.records.find_named(text)}
+        own = {each.id for each in self.records.find_named(task.all_words)} | {*task.items}
         return (bool(own) and named >= own) if named else not order_ids(text)
-
-    def replaces(self, task: Task, request: ParsedRequest) -> bool:
-        """Whether a request switches between a return and an exchange of the same items."""
-        both = task.intent in OF_ITEMS and request.intent in OF_ITEMS
-        return both and not self.find_named(request.text)
 
     def reopen(self, message: ParsedMessage) -> bool:
         """Reopen the change that was refused last if the customer lifts what it was refused for.
@@ -220,13 +199,6 @@ class RetailDialogue(RetailState):
         last.closed, last.outcome = False, ""
         return True
 
-    def implied_request(
-        self, message: ParsedMessage, task: Task | None = None
-    ) -> ParsedRequest | None:
-        """The change of address that somebody asks for who only says that they moved, and where."""
-        moved = tells(message.words, "moved") and "address1" in parse_address(message.text)
-        return ParsedRequest(OF_PROFILE, message.text, 1.0, ()) if moved else None
-
     def refine_requests(
         self, wishes: list[ParsedRequest], message: ParsedMessage
     ) -> list[ParsedRequest]:
@@ -235,9 +207,6 @@ class RetailDialogue(RetailState):
         Requests that only say how money moves beside a return or exchange are left out.
         """
         kept = []
-        _drop_bare_exceptions(message)
-        wishes = without_mere_moves(wishes, message)
-        last = next((each.intent for each in reversed(self.tasks) if each.intent), None)
         for wish in _joined(wishes):
             beside = [each.intent for each in wishes if each is not wish]
             beside += [str(each.intent) for each in self.open_tasks]
@@ -246,7 +215,7 @@ class RetailDialogue(RetailState):
                 message.detail_sentences.append(wish.text)
                 message.otherwise += wish.otherwise
                 continue
-            kept.append(which_address(wish, last))
+            kept.append(which_address(wish))
         return kept
 
     def continues_task(self, task: Task, intent: str, request: ParsedRequest) -> bool:
@@ -256,24 +225,16 @@ class RetailDialogue(RetailState):
 
     def names_another(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request mentions orders or items, and none of those of the task."""
-        named = zip(self._named(request.text), self._named(task.all_words), strict=True)
-        return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in named)
+        named, own = self._named(request.text), self._named(task.all_words)
+        return bool(named and own) and named.isdisjoint(own)
 
-    def _named(self, text: str) -> tuple[set[str], ...]:
-        """The order ids, the item ids and the general nouns that a text mentions."""
-        words = set(tokens(text)) & set(tokens(" ".join(name_data()["things"])))
-        return {*order_ids(text)}, {each.id for each in self.find_named(text)}, words
+    def _named(self, text: str) -> set[str]:
+        """The ids of the orders and items that a text mentions."""
+        return {*order_ids(text), *(each.id for each in self.records.find_named(text))}
 
     def inherit_context(self, task: Task) -> None:
         """Give a new task the context that its words refer back to."""
         inherit_context(self, task)
-
-
-def _without_questions(text: str) -> str:
-    """An answer without the questions in it: "the sky one. which wheels has it?"."""
-    asked = [each.text for each in sentences(text)]
-    told = [e for e in asked if not (e.endswith("?") and seeks_information(tokens(e)))]
-    return " ".join(told) if len(told) < len(asked) else text
 
 
 def _joined(wishes: Sequence[ParsedRequest]) -> list[ParsedRequest]:
@@ -287,13 +248,3 @@ def _joined(wishes: Sequence[ParsedRequest]) -> list[ParsedRequest]:
         else:
             found[found.index(first)] = replace(first, text=f"{first.text} . {wish.text}")
     return found
-
-
-def _drop_bare_exceptions(message: ParsedMessage) -> None:
-    """Make what is called kept a detail again if its words only name it: "the keyboard"."""
-    bare = [each for each in message.kept if not SAID.words["taken out"] & {*tokens(each)}]
-    bare = [each for each in bare if len(tokens(each)) <= _BARE]
-    message.kept = [each for each in message.kept if each not in bare]
-    message.detail_sentences += bare
-    for wish in message.requests:
-        wish.excepted = [each for each in wish.excepted if each not in bare]

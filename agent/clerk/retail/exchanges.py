@@ -1,20 +1,24 @@
-"""Slot filling for exchanges: other variants of items, whether delivered or still pending."""
+"""Slot filling for exchanges: other variants of items, whether delivered or still pending.
+
+Where there are too many to choose from, the values of one option are offered first.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agent.clerk.deciding.offers import MOST, ask_to_pick
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.retail.catalogue import kinds_sold, read_product
 from agent.clerk.retail.intent_data import DATA, TEXTS
-from agent.clerk.retail.item_mentions import OrderItem, mentions, says_everything, says_several
+from agent.clerk.retail.item_mentions import OrderItem, mentions, says_everything
 from agent.clerk.retail.known_records import RetailRecords
+from agent.clerk.retail.option_text import rank
 from agent.clerk.retail.payment_slots import for_difference, original_method, wanted_kinds
-from agent.clerk.retail.variant_offers import offer_variants
-from agent.clerk.retail.variant_slots import VariantConstraints, read_wanted
+from agent.clerk.retail.variant_slots import Wanted, read_wanted
 from agent.clerk.retail.wording import money, options
 from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Call, Question, Refused, Settled, Statement
+from agent.clerk.state.steps import Call, Choice, Question, Refused, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
@@ -22,58 +26,29 @@ from agent.clerk.wording import join_parts
 DIFFERENT = Rule("exchange_delivered_order_items", "Each new item has different options")
 
 
-def fill_swap(
-    task: Task, records: RetailRecords, order: Json, items: Sequence[OrderItem]
-) -> Json | None:
+def fill_swap(task: Task, records: RetailRecords, order: Json, items: Sequence[OrderItem]) -> Json:
     """The items to give up, their replacements, and the payment method for the difference.
 
-    None if no described item is left. Raises Settled with a question or a refusal.
+    Raises Settled with a question or a refusal.
     """
-    described = [each for each in items if _is_described(task, each, records)]
-    if not described and task.written:
-        return None
-    picked = described or items
-    wanted = ((each, _variant(task, each, picked, records)) for each in picked)
+    wanted = ((each, _variant(task, each, items, records)) for each in items)
     pairs = [(each, new) for each, new in wanted if new is not None]
     if not pairs:
         raise Refused("Then there is nothing left that I could exchange.")
     due = round(sum(new["price"] - each.item["price"] for each, new in pairs), 2)
-    _refuse_over_limit(task, due)
-    old, new = [each.id for each, _ in pairs], [str(each["item_id"]) for _, each in pairs]
-    # the very same items cost no difference, so there is nothing to ask
-    original = original_method(order) if old == new and not wanted_kinds(task) else ""
-    method_id = original or for_difference(task, records, order, due, _swaps(pairs))
-    return {"item_ids": old, "new_item_ids": new, "payment_method_id": method_id}
-
-
-def _swaps(pairs: Sequence[tuple[OrderItem, Json]]) -> str:
-    """A sentence that says which items would be exchanged for which."""
-    told = (
-        f"the {e.item['name']} in {options(new)} instead of {options(e.item)}" for e, new in pairs
-    )
-    return f"You would get {join_parts(told)}."
-
-
-def _is_described(task: Task, each: OrderItem, records: RetailRecords) -> bool:
-    """Whether an item fits a description of several, such as "all my small ones".
-
-    True if there is no such description.
-    """
-    product = records.products.get(str(each.item["product_id"]))
-    named = [one.before for text in task.words for one in mentions(text, [each])]
-    several = next(filter(says_several, named), None)
-    if product is None or several is None:
-        return True
-    return read_wanted([" ".join(several)], product).is_met_by(each.item)
-
-
-def _refuse_over_limit(task: Task, due: float) -> None:
-    """Raise Refused if the price difference exceeds the customer's limit."""
     if task.limit is not None and due > task.limit + 0.005:
         most = f"more than {money(task.limit)}" if task.limit else "more than you want to pay"
         raise Refused(
             f"That would cost {money(due)} on top, which is {most}, so I'll leave it as it is."
         )
+    old, new = [each.id for each, _ in pairs], [str(each["item_id"]) for _, each in pairs]
+    swaps = join_parts(
+        f"the {e.item['name']} in {options(new)} instead of {options(e.item)}" for e, new in pairs
+    )
+    # the very same items cost no difference, so there is nothing to ask
+    original = original_method(order) if old == new and not wanted_kinds(task) else ""
+    method_id = original or for_difference(task, records, order, due, f"You would get {swaps}.")
+    return {"item_ids": old, "new_item_ids": new, "payment_method_id": method_id}
 
 
 def _variant(
@@ -84,7 +59,7 @@ def _variant(
     Raises Settled with an offer or a refusal.
     """
     product = read_product(records, str(each.item["product_id"]))
-    texts = texts_for(task, each, picked)
+    texts = _texts_for(task, each, picked)
     told = read_wanted(texts, product, each.item)
     found = _pick(task, told, product, each)
     if found is not None:
@@ -100,69 +75,62 @@ def _variant(
     raise Settled(_question(task, each, told, product))
 
 
-def _is_so_already(told: VariantConstraints, found: Json, each: OrderItem) -> bool:
+def _is_so_already(told: Wanted, found: Json, each: OrderItem) -> bool:
     """Whether an item is already as cheap, or as expensive, as the variant found for it."""
     dearest, better = told.by_price == "dearest", found["price"] > each.item["price"]
     return bool(told.by_price) and told.is_met_by(each.item) and better != dearest
 
 
-def _very_same(each: OrderItem, product: Json) -> Json:
-    """The item's own variant; raises Refused if it is not available."""
-    same = product["variants"].get(each.id)
-    if same is None or not same["available"]:
-        text = f"The very same {each.item['name']} is not available at the moment."
-        raise Refused(text, each.order["order_id"])
-    return dict(same)
-
-
 def _refuse_other_product(task: Task, each: OrderItem, records: RetailRecords) -> None:
-    """Raise Refused if the customer wants another product, as the list of products shows."""
-    own = str(each.item["name"])
-    others = [one for one in kinds_sold(records) if one.item["name"] != own]
+    """Raise Refused if the customer wants another product: "for a coat"."""
+    own = tokens(str(each.item["name"]))
+    sold = [one for one in kinds_sold(records) if tokens(str(one.item["name"])) != own]
     for text in task.words:
         words = tokens(text)
-        named = any(
+        wanted = any(
             has(words[max(0, one.start - 3) : one.start], "for", "to", "into", "with")
-            and words[one.end - 1] not in tokens(own)
+            and words[one.end - 1] not in own
             and not one.of_order
-            for one in mentions(text, others)
+            for one in mentions(text, sold)
+        ) or any(
+            one in {"for", "into"} and other in {"a", "an"} and thing not in DATA["general"]
+            for one, other, thing in zip(words, words[1:], words[2:], strict=False)
         )
-        if named or _names_something_else(words):
-            raise Refused(TEXTS["other product"].format(own), each.order["order_id"])
+        if wanted:
+            text = TEXTS["other product"].format(each.item["name"])
+            raise Refused(text, each.order["order_id"])
 
 
-def _names_something_else(words: Sequence[str]) -> bool:
-    """Whether the words include a phrase such as "for a coat" whose noun is no general word."""
-    general = DATA["general"]
-    return any(
-        one in {"for", "into"} and other in {"a", "an"} and thing not in general
-        for one, other, thing in zip(words, words[1:], words[2:], strict=False)
-    )
-
-
-def _pick(task: Task, told: VariantConstraints, product: Json, each: OrderItem) -> Json | None:
+def _pick(task: Task, told: Wanted, product: Json, each: OrderItem) -> Json | None:
     """The one variant that matches, or None.
 
-    If the rest should stay the same, a match counts only if it differs in nothing else, unless an
-    id or the price selected it.
+    If the rest should stay the same, a match counts only if it differs in nothing else, unless the
+    price selected it.
     """
-    if told.is_empty:
-        same = told.same and DIFFERENT in task.relaxed
-        return _very_same(each, product) if same else None
-    if not told.asks_for_another or told.unheard:
+    if told.is_empty and told.same and DIFFERENT in task.relaxed:
+        same = product["variants"].get(each.id)
+        if same is None or not same["available"]:
+            text = f"The very same {each.item['name']} is not available at the moment."
+            raise Refused(text, each.order["order_id"])
+        return dict(same)
+    if told.is_empty or not told.asks_for_another:
         return None
     found = told.best(told.find(product))
-    certain = told.item_id or told.by_price or not told.same
+    certain = told.by_price or not told.same
     return found[0] if len(found) == 1 and (certain or told.is_alike(found[0])) else None
 
 
-def texts_for(task: Task, each: OrderItem, picked: Sequence[OrderItem]) -> list[str]:
+def _texts_for(task: Task, each: OrderItem, picked: Sequence[OrderItem]) -> list[str]:
     """The sentences about one of the items, oldest first."""
     found: list[str] = []
     told = sorted([task.text, *task.same_message], key=task.message.find)
     for text in [*told, *task.notes]:
         named = mentions(text, [*picked])
-        mine = [" ".join(one.segment) for one in named if each.id in {o.id for o in one.found}]
+        mine = [
+            " ".join((*one.before, *one.after))
+            for one in named
+            if each.id in {o.id for o in one.found}
+        ]
         if not named or len(picked) == 1:
             found.append(text)
         elif mine:
@@ -172,48 +140,66 @@ def texts_for(task: Task, each: OrderItem, picked: Sequence[OrderItem]) -> list[
     return found
 
 
-def _question(
-    task: Task, each: OrderItem, told: VariantConstraints, product: Json
-) -> Question | Statement:
+def _question(task: Task, each: OrderItem, told: Wanted, product: Json) -> Question | Statement:
     """An offer of the available variants, or a refusal.
 
     It begins by saying if nothing available is exactly as wanted.
     """
     name = str(each.item["name"])
-    if told.is_empty and told.same and not told.kept:
+    if told.is_empty and told.same:
         return _refuse_same(task, each)
-    everything = VariantConstraints(each.item, excluded=told.excluded).find(product)
+    everything = Wanted(each.item).find(product)
     if not everything:
         return Statement(f"There is no other {name} available at the moment.", "refused")
     pool = told.find(product)
     if not pool and task.give_up:
         return Statement(f"There is no {name} like that available.", "refused")
+    best = told.best(pool) or pool
     if not told.asks_for_another:
         lead = f"Which {name} would you like instead of {options(each.item)}?"
-        lead = told.none_like(product) + lead
         since = read_wanted(task.notes, product, each.item)  # the first words may tell what it is
-        narrowed = [one for one in everything if since.is_met_by(one)] or everything
-        offered = sorted(told.keeping(narrowed) or narrowed, key=told.lacks)
-        return offer_variants(task, each, lead, _within_limit(task, each, offered), product)
-    best = told.best(pool) or pool
-    if not best:
+        best = since.find(product) or everything
+    elif not best:
         lead = f"There is no {name}{told.in_words} available. Which one would you like instead?"
+        best = told.nearest(everything)
     elif len(best) == 1:
         lead = f"Exactly that {name} is not available, but this one is. Would you like it?"
     else:
         lead = f"There is more than one {name} like that. Which one would you like?"
+    if task.limit is not None:
+        most = each.item["price"] + task.limit
+        best = [one for one in best if one["price"] <= most] or best
+    return offer_variants(task, each, lead, sorted(best, key=told.lacks), product)
 
-    offered = _within_limit(task, each, best or told.nearest(everything))
-    lead = told.none_like(product) + lead
-    return offer_variants(task, each, lead, sorted(offered, key=told.lacks), product)
+
+def offer_variants(
+    task: Task, each: OrderItem, lead: str, pool: Sequence[Json], product: Json
+) -> Question:
+    """A question which of the variants in a pool it should be, the nearest first."""
+    choices = [
+        Choice(str(v["item_id"]), f"{options(v)}: {money(v['price'])}", dict(v["options"]))
+        for v in pool
+    ]
+    if len(pool) > MOST:
+        by_option = (_values_of(key, each, pool, product) for key in pool[0]["options"])
+        few = [one for one in by_option if 1 < len(one) <= MOST]
+        lead = f"{lead} There are {len(pool)} in stock, so first:" if few else lead
+        choices = max(few, key=len, default=choices)
+    return ask_to_pick(lead, f"variant:{each.id}", task, choices, str(each.order["order_id"]))
 
 
-def _within_limit(task: Task, each: OrderItem, variants: list[Json]) -> list[Json]:
-    """The variants that cost no more than the customer's limit, or all if none does."""
-    if task.limit is None:
-        return variants
-    most = each.item["price"] + task.limit
-    return [one for one in variants if one["price"] <= most] or variants
+def _values_of(key: str, each: OrderItem, pool: Sequence[Json], product: Json) -> list[Choice]:
+    """A choice for each value of an option in a pool; empty if one could not be told in words."""
+    values = sorted({v["options"][key] for v in pool}, key=lambda v: (rank(v) or 0.0, v))
+    choices = []
+    for value in values:
+        prices = [v["price"] for v in pool if v["options"][key] == value]
+        asked = (f"{key} {value}", value, key, f"no {key}")
+        reads = ((s, read_wanted([f"{each.id} {s}"], product, each.item)) for s in asked)
+        sentence = next((s for s, told in reads if told.values == {key: [value]}), "")
+        from_price = f"{'from ' * (len(prices) > 1)}{money(min(prices))}"
+        choices.append(Choice(sentence, f"{key} {value}: {from_price}"))
+    return choices if all(choice.value for choice in choices) else []
 
 
 def _refuse_same(task: Task, each: OrderItem) -> Statement:

@@ -5,27 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from agent.clerk.retail.intent_data import DATA, SAID, stands_under, tells
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
 
-_CLAUSE = re.compile(r"[,.;!?](?!\d)|(?= but )")
+_CLAUSE = re.compile(r"[,.;:!?](?!\d)|(?= but )")
 _NEAR = 4
 _DESCRIBING = frozenset({"with", "of", "from"})
 """Words before an item that only describes another: "the lamp that came with the bedding"."""
-
-
-class Clause(NamedTuple):
-    """A clause, from one token to before another."""
-
-    start: int
-    end: int
-    keeps: bool
-    """Whether it says that something stays, and asks for nothing."""
-
-    after_colon: bool
 
 
 @dataclass(frozen=True)
@@ -43,7 +31,7 @@ class OrderItem:
 
 @dataclass(frozen=True)
 class Mention:
-    """A span of tokens that mentions items, and the tokens around it that describe them."""
+    """A span of tokens that mentions items."""
 
     start: int
     end: int
@@ -52,20 +40,14 @@ class Mention:
 
     found: tuple[OrderItem, ...]
     before: Tokens = ()
+    """The tokens before the span that describe the items."""
+
     after: Tokens = ()
     of_order: bool = False
     """Whether the item only identifies an order: "the order with the lamp", "my lamp order"."""
 
-    near: Tokens = ()
-    """The tokens right before it in its clause, where "not" or "keep" speaks of it."""
-
-    is_kept: bool = False
-    """Whether its clause says that it stays: "the lamp that came with it I'm keeping"."""
-
-    @property
-    def segment(self) -> Tokens:
-        """The tokens around the span that describe the items."""
-        return (*self.before, *self.after)
+    is_excluded: bool = False
+    """Whether the item is to be left alone: "leave the dog bed", "the dog bed stays"."""
 
 
 def items_of(orders: Iterable[Json]) -> list[OrderItem]:
@@ -75,42 +57,43 @@ def items_of(orders: Iterable[Json]) -> list[OrderItem]:
 
 def mentions(text: str, things: Sequence[OrderItem]) -> list[Mention]:
     """The mentions of items in a text, in order, each with the tokens that describe it."""
-    words, clauses = tokens(text), clauses_of(text)
-    found = _best([*_all_mentions(words, things)])
+    words, found = tokens(text), _best([*_all_mentions(tokens(text), things)])
+    listed = len(tokens(text.partition(":")[0])) if ":" in text else 0
     for place, one in enumerate(found):
         left = _cut(words, found[place - 1].end, one.start) if place else 0
-        right = len(words)
-        if place + 1 < len(found):
-            right = _cut(words, one.end, found[place + 1].start)
-        colons = [each.start for each in clauses if each.after_colon and each.start <= one.start]
-        left = max(left, *colons, 0)
-        before, after = words[left : one.start], words[one.end : right]
-        clause = next(each for each in clauses if one.start < each.end)
-        in_clause = one.start - clause.start
-        held = stands_under(words[clause.start :], in_clause, "order holding")
-        of_order = held or after[:1] == ("order",)
-        found[place] = replace(
-            one,
-            before=before,
-            after=after,
-            of_order=of_order,
-            near=words[max(left, clause.start, one.start - _NEAR) : one.start],
-            is_kept=clause.keeps and not _DESCRIBING & {*words[max(0, one.start - 2) : one.start]},
-        )
+        left = max(left, listed) if listed <= one.start else left
+        last = place + 1 == len(found)
+        right = len(words) if last else _cut(words, one.end, found[place + 1].start)
+        one = replace(one, before=words[left : one.start], after=words[one.end : right])
+        start, clause = _clause_at(text, one.start)
+        of_order = stands_under((*clause, ""), one.start - start, "order holding")
+        excluded = _is_excluded(one, clause, one.start - max(start, left))
+        of_order |= one.after[:1] == ("order",)
+        found[place] = replace(one, of_order=of_order, is_excluded=excluded)
     return found
 
 
-def clauses_of(text: str) -> list[Clause]:
-    """The clauses of a text; those between marks, and that after a "but"."""
-    found: list[Clause] = []
+def _clause_at(text: str, place: int) -> tuple[int, Tokens]:
+    """The clause with the token at a place, and where it starts."""
     start = 0
-    for number, part in enumerate(text.split(":")):
-        for place, words in enumerate(map(tokens, _CLAUSE.split(part))):
-            keeps = tells(words, "clause keeps") and not tells(words, "clause acts")
-            colon = number > 0 and place == 0
-            found.append(Clause(start, start + len(words), keeps, colon))
-            start += len(words)
-    return found
+    for clause in map(tokens, _CLAUSE.split(text)):
+        if place < start + len(clause):
+            return start, clause
+        start += len(clause)
+    return start, ()
+
+
+def _is_excluded(one: Mention, clause: Tokens, own: int) -> bool:
+    """Whether a mentioned item is to be left alone; ``own`` tokens of its clause precede it."""
+    keeps = tells(clause, "clause keeps") and not tells(clause, "clause acts")
+    if keeps and not _DESCRIBING & {*one.before[-2:]}:
+        return True
+    near = one.before[len(one.before) - min(own, _NEAR) :]
+    if tells(near, "disliked"):
+        return False
+    if tells(one.after[:3], "stays") or has(near[-3:], "except"):
+        return True
+    return tells(near, "taken out") and not has(near, "only", "just", "back")
 
 
 def _cut(words: Tokens, left: int, right: int) -> int:
@@ -126,14 +109,12 @@ def _all_mentions(words: Tokens, things: Sequence[OrderItem]) -> Iterator[Mentio
     for each in things:
         names.setdefault(tokens(str(each.item["name"])), []).append(each)
     known = {each for name in names for each in name}
-    for name, hits in names.items():
-        for place, word in enumerate(words):
+    for place, word in enumerate(words):
+        for name, hits in names.items():
             start, score = _match(name, words, place)
             if score and (word in name or word not in known):
                 yield Mention(start, place + 1, score, tuple(hits))
-    for each in things:
-        places = (place for place, word in enumerate(words) if word == each.id)
-        yield from (Mention(place, place + 1, 9.0, (each,)) for place in places)
+        yield from (Mention(place, place + 1, 9.0, (e,)) for e in things if e.id == word)
 
 
 def _match(name: Tokens, words: Tokens, place: int) -> tuple[int, float]:
@@ -165,25 +146,20 @@ def _best(found: list[Mention]) -> list[Mention]:
     return sorted(chosen, key=lambda each: each.start)
 
 
+def found_by(named: Iterable[Mention]) -> list[OrderItem]:
+    """The items of some mentions, each once."""
+    found = [each for mention in named for each in mention.found]
+    return list({id(each.item): each for each in found}.values())
+
+
 def named_items(text: str, things: Sequence[OrderItem]) -> list[OrderItem]:
     """All items that a text may mention, even where several share a name."""
-    return _found_by(mentions(text, things))
+    return found_by(mentions(text, things))
 
 
 def items_meant(text: str, things: Sequence[OrderItem]) -> list[OrderItem]:
     """The items that a text mentions for themselves, not just to identify an order."""
-    return _found_by(each for each in mentions(text, things) if not each.of_order)
-
-
-def holders(text: str, things: Sequence[OrderItem]) -> list[Json]:
-    """The orders that a text identifies by an item in them: "the order with the lamp"."""
-    found = _found_by(each for each in mentions(text, things) if each.of_order)
-    return [each.order for each in found]
-
-
-def _found_by(named: Iterable[Mention]) -> list[OrderItem]:
-    found = [each for mention in named for each in mention.found]
-    return list({id(each.item): each for each in found}.values())
+    return found_by(each for each in mentions(text, things) if not each.of_order)
 
 
 def says_everything(text: str) -> bool:
@@ -197,11 +173,6 @@ def says_several(words: Tokens) -> bool:
     return bool(SAID.words["several"] & set(words))
 
 
-def says_rest(text: str) -> bool:
-    """Whether a text refers to all items but those mentioned: "the rest", "everything else"."""
-    return tells(tokens(text), "the rest") and not tells(tokens(text), "rest is kept")
-
-
 def is_of_another(words: Tokens) -> bool:
     """Whether the tokens refer to another person's order: "his order", "my roommate's account"."""
     for place, word in enumerate(words):
@@ -211,14 +182,3 @@ def is_of_another(words: Tokens) -> bool:
         if theirs and SAID.words["owned"] & {*words[place + 1 : place + 3]}:
             return True
     return False
-
-
-def is_excluded(mention: Mention) -> bool:
-    """Whether the customer wants the mentioned item left alone: "leave the dog bed"."""
-    if mention.is_kept:
-        return True
-    near = mention.near
-    if tells(near, "disliked"):
-        return False
-    stays = tells(mention.after[:3], "stays") or has(near[-3:], "except")
-    return stays or (tells(near, "taken out") and not has(near, "only", "just", "back"))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pydantic import BaseModel, ValidationError
 
 from agent.clerk.retail.intent_data import ACTS, TOOLS
+from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
 from agent.clerk.state.records import Json, KnownRecords, RecordedCall, as_object
 from domains.retail.schema import Order, Product, User
 
@@ -27,8 +29,8 @@ class RetailRecords(KnownRecords):
 
     original_orders: dict[str, Json] = field(default_factory=dict)
     original_user: Json | None = None
-    swaps: dict[str, RecordedCall] = field(default_factory=dict)
-    """The exchange or the change of items that was made in an order."""
+    made: dict[tuple[str, str], RecordedCall] = field(default_factory=dict)
+    """The last change of each kind, by the id of its order and its tool."""
 
     changed_gift_card: bool = False
     """Whether a write since the profile was read may have changed a gift card's balance."""
@@ -50,14 +52,26 @@ class RetailRecords(KnownRecords):
             self.original_orders.setdefault(record["order_id"], record)
             self.orders[record["order_id"]] = record
             self.changed_gift_card |= call.name in WRITES
-            if "new_item_ids" in call.arguments:
-                self.swaps[record["order_id"]] = call
+            self.made[record["order_id"], call.name] = call
         elif _is(Product, record):
             self.products[record["product_id"]] = record
         elif _is(User, profile):
             self.original_user = self.original_user or record
             self.user = profile
             self.changed_gift_card = False
+
+    def change_of(self, order_id: str, tools: Iterable[str]) -> RecordedCall | None:
+        """The change that was made in an order with one of these tools; None if there is none."""
+        return next((self.made[order_id, e] for e in tools if (order_id, e) in self.made), None)
+
+    @property
+    def things(self) -> list[OrderItem]:
+        """All items in the orders read so far."""
+        return items_of(self.orders.values())
+
+    def find_named(self, text: str) -> list[OrderItem]:
+        """The customer's items that a text mentions."""
+        return named_items(text, self.things)
 
     @property
     def order_ids(self) -> list[str]:

@@ -10,61 +10,56 @@ from agent.clerk.retail.dialogue import RetailDialogue
 from agent.clerk.retail.intent_data import ACTS
 from agent.clerk.retail.known_records import WRITES
 from agent.clerk.retail.orders import order_ids
+from agent.clerk.retail.payment_slots import ids_in
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Answer, Call
 
 Step = Call | Answer
+ITEMS, NEW = "item_ids", "new_item_ids"
 
 
 def _change(step: Call, **arguments: Any) -> Call:
     return replace(step, arguments={**step.arguments, **arguments})
 
 
+def _order(step: Call, dialogue: RetailDialogue) -> Json:
+    nothing: Json = {"items": [], "payment_history": []}
+    return dialogue.records.orders.get(str(step.arguments.get("order_id")), nothing)
+
+
 def wrong_item(step: Step, dialogue: RetailDialogue, _: NextStep) -> Step:
     """Put another available variant, or another item, into the change."""
-    if not isinstance(step, Call) or "item_ids" not in step.arguments:
+    if not isinstance(step, Call) or not (ids := ids_in(step, ITEMS)):
         return step
-    ids: list[str] = list(step.arguments["item_ids"])
-    if "new_item_ids" in step.arguments:
-        pairs = zip(step.arguments["new_item_ids"], ids, strict=True)
-        return _change(step, new_item_ids=[_other_variant(*pair, dialogue) for pair in pairs])
-    others = [each for each in _items(step, dialogue) if each not in ids]
-    return _change(step, item_ids=[others[0], *ids[1:]] if others else ids)
-
-
-def _order(step: Call, dialogue: RetailDialogue) -> Json:
-    return dialogue.records.orders.get(str(step.arguments.get("order_id")), {})
-
-
-def _items(step: Call, dialogue: RetailDialogue) -> list[str]:
-    return [str(each["item_id"]) for each in _order(step, dialogue).get("items", [])]
+    if NEW in step.arguments:
+        pairs = zip(step.arguments[NEW], ids, strict=True)
+        return _change(step, **{NEW: [_other_variant(*pair, dialogue) for pair in pairs]})
+    others = [e["item_id"] for e in _order(step, dialogue)["items"] if e["item_id"] not in ids]
+    return _change(step, **{ITEMS: [*others[:1], *ids[1:]] if others else ids})
 
 
 def _other_variant(new: str, old: str, dialogue: RetailDialogue) -> str:
     products = (each["variants"] for each in dialogue.records.products.values())
-    variants = next((each.values() for each in products if new in each), ())
-    others = (str(each["item_id"]) for each in variants if each["available"])
+    variants: Json = next((each for each in products if new in each), {})
+    others = (str(each["item_id"]) for each in variants.values() if each["available"])
     return next((each for each in others if each not in (new, old)), new)
 
 
 def wrong_scope(step: Step, dialogue: RetailDialogue, _: NextStep) -> Step:
     """Return a whole order instead of some items; leave one of several items out of an exchange."""
-    if not isinstance(step, Call) or "item_ids" not in step.arguments:
+    if not isinstance(step, Call) or not (ids := ids_in(step, ITEMS)):
         return step
-    if "new_item_ids" not in step.arguments:
-        return _change(step, item_ids=_items(step, dialogue))
-    if len(step.arguments["item_ids"]) < 2:
-        return step
-    fewer = {key: step.arguments[key][:-1] for key in ("item_ids", "new_item_ids")}
-    return _change(step, **fewer)
+    if NEW not in step.arguments:
+        return _change(step, **{ITEMS: [e["item_id"] for e in _order(step, dialogue)["items"]]})
+    fewer = {key: step.arguments[key][:-1] for key in (ITEMS, NEW)}
+    return _change(step, **fewer) if len(ids) > 1 else step
 
 
 def same_item(step: Step, dialogue: RetailDialogue, _: NextStep) -> Step:
     """Exchange items for the very same ones."""
     call = step.forbidden if isinstance(step, Answer) else step
-    if call is None or "new_item_ids" not in call.arguments:
-        return step
-    return _change(call, new_item_ids=list(call.arguments["item_ids"]))
+    same = call is not None and NEW in call.arguments
+    return _change(call, **{NEW: ids_in(call, ITEMS)}) if call is not None and same else step
 
 
 def wrong_payment(step: Step, dialogue: RetailDialogue, _: NextStep) -> Step:
@@ -76,8 +71,7 @@ def wrong_payment(step: Step, dialogue: RetailDialogue, _: NextStep) -> Step:
     chosen = step.arguments.get("payment_method_id") if isinstance(step, Call) else None
     if not isinstance(step, Call) or chosen is None:
         return step
-    history = _order(step, dialogue).get("payment_history") or []
-    paid = {str(each["payment_method_id"]) for each in history}
+    paid = {str(each["payment_method_id"]) for each in _order(step, dialogue)["payment_history"]}
     returns = step.name == "return_delivered_order_items"
 
     def unlikely(method_id: str) -> tuple[bool, bool]:
@@ -106,7 +100,7 @@ def lost_fallback(step: Step, dialogue: RetailDialogue, again_from: NextStep) ->
         return step
     if isinstance(forgotten, Call) and forgotten.key == step.key:
         return step
-    spoil = wrong_item if "item_ids" in step.arguments else wrong_payment
+    spoil = wrong_item if ITEMS in step.arguments else wrong_payment
     instead = spoil(step, dialogue, again_from)
     return instead if instead != step else forgotten
 
@@ -121,11 +115,15 @@ def before_identity(step: Step, dialogue: RetailDialogue, _: NextStep) -> Step:
 
 
 RETAIL_MISTAKES: dict[str, Mistake] = {
-    "wrong-item": wrong_item,
-    "wrong-scope": wrong_scope,
-    "same-item": same_item,
-    "wrong-payment": wrong_payment,
-    "wrong-order": wrong_order,
-    "lost-fallback": lost_fallback,
-    "before-identity": before_identity,
+    each.__name__.replace("_", "-"): each
+    for each in (
+        wrong_item,
+        wrong_scope,
+        same_item,
+        wrong_payment,
+        wrong_order,
+        lost_fallback,
+        before_identity,
+    )
 }
+"""The mistakes by name."""

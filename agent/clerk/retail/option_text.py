@@ -10,22 +10,17 @@ from functools import cached_property
 from agent.clerk.retail.intent_data import SAID
 from agent.clerk.understanding.tokens import Tokens, alike, find, tokens
 
-SIZES = {"xs": 0, "s": 1, "small": 1, "m": 2, "medium": 2, "l": 3, "large": 3, "xl": 4, "xxl": 5}
-LEVELS = {"low": 0, "medium": 1, "mid": 1, "high": 2, "twin": 0, "full": 1, "queen": 2, "king": 3}
-_WORDS = {"s": "small", "m": "medium", "l": "large"}
-_LETTERS = {"small": "s", "medium": "m", "large": "l", "x-large": "xl"}
+_SIZES = {"xs": 0, "s": 1, "small": 1, "m": 2, "medium": 2, "l": 3, "large": 3, "xl": 4, "xxl": 5}
+_LEVELS = {"low": 0, "mid": 2, "high": 3, "twin": 0, "full": 1, "queen": 2, "king": 3}
+_SPELLED = {"s": "small", "m": "medium", "l": "large", "xl": "x-large"}
 _NO = frozenset({"no", "without", "not", "non", "isn't", "none"})
-NONE = frozenset({"no", "none", "false"})
-YES_OR_NO = NONE | {"yes", "built in", "true"}
+_NONE = frozenset({"no", "none", "false"})
+YES_OR_NO = _NONE | {"yes", "built in", "true"}
 """Values that are told by the option's name, with or without a "not"."""
 
 _BESIDE = frozenset({"size", "to", "->", "in", "a", "an", "the", "cheapest", "for", "need"})
 """Words next to which a bare number or letter counts as a value."""
 
-_BEFORE_NOUN = frozenset({"in", "inside", "on", "over", "around", "behind", "under"})
-"""Prepositions that may make up a value: "in-ear"."""
-
-_ENDINGS = ("y", "ish", "ed", "en")
 NO_VALUES = frozenset({"percent", "%", "more", "less", "day", "order"})
 """Words after a number that is neither a value of an option nor a price."""
 
@@ -37,7 +32,7 @@ class OptionText:
     """A text that is searched for values, with all values of each option of a product."""
 
     text: str
-    options: Mapping[str, list[str]]
+    options: Mapping[str, Sequence[str]]
 
     @cached_property
     def words(self) -> Tokens:
@@ -51,8 +46,8 @@ class OptionText:
 
         Of two values at the same place only the longer one counts.
         """
-        values = self.options[key]
-        found = [(place, each) for each in values if (place := self._place(key, each)) >= 0]
+        found = [(self._place(key, each), each) for each in self.options[key]]
+        found = [(place, each) for place, each in found if place >= 0]
         return sorted(
             (place, value)
             for place, value in found
@@ -60,54 +55,30 @@ class OptionText:
         )
 
     def unheard_of(self, key: str) -> str:
-        """What is said like a value of an option but is none: "in-ear", "12 mm", "size 8.5"."""
+        """What is said like a value of an option but is none: "12 mm", "size 8.5"."""
         own = [tokens(each) for each in self.options[key]]
         known = {word for each in own for word in each}
+        units = set.intersection(*map(set, own)) & SAID.words["units"]
         bare = all(len(each) == 1 and each[0].isdecimal() for each in own)
-        shared = {e for e in set.intersection(*map(set, own)) if not e[0].isdigit()}
         for place, word in enumerate(self.words):
-            before, after = self.words[max(0, place - 2) : place], self.words[place + 1 : place + 3]
-            figure = word[0].isdigit() and word not in known
-            if figure and shared & {*after[:1]} & SAID.words["units"]:
+            before, after = self.words[max(0, place - 2) : place], self.words[place + 1 : place + 2]
+            if not word[0].isdigit() or word in known:
+                continue
+            if units & {*after}:
                 return f"{word} {after[0]}"
-            half = figure and bare and word.endswith(".5") and float(word) < max(map(int, known))
-            if figure and bare and (half or {*before, *after[:1]} & {*tokens(key)}):
+            half = word.endswith(".5") and float(word) < max(map(int, known)) if bare else False
+            if bare and (half or {*before, *after} & {*tokens(key)}):
                 return word
-            ends = after[1:] if after[:1] == ("the",) else after[:1]
-            if word in _BEFORE_NOUN and word not in known and shared & {*ends}:
-                return f"{word}-{ends[0]}"
         return ""
 
     def _place(self, key: str, value: str) -> int:
         low, own = value.lower(), tokens(value)
         if low in YES_OR_NO:
-            return self._yes_or_no(tokens(key), is_none=low in NONE)
-        if len(own) == 1 and (own[0].isdigit() or low in SIZES):
+            return self._yes_or_no(tokens(key), is_none=low in _NONE)
+        if len(own) == 1 and (own[0].isdigit() or low in _SIZES):
             return self._bare(key, low, own[0])
         place = find(own, self.words) if own else -1
-        if place < 0 and len(own) > 1:  # "on the ear"
-            place = find((own[0], "the", *own[1:]), self.words)
-        place = place if place >= 0 else self._by_ending(own)
-        place = place if place >= 0 else self._by_number(own)
-        return place if place >= 0 else self._partly(own, self.options[key])
-
-    def _by_ending(self, own: Tokens) -> int:
-        """Where a value of one word stands with an ending: "rusty", "greenish"."""
-        forms = {own[0] + each for each in _ENDINGS} if len(own) == 1 else set()
-        return next((n for n, word in enumerate(self.words) if word in forms), -1)
-
-    def _by_number(self, own: Tokens) -> int:
-        """Where the number of a value stands without its unit: "a 95" for 95 cm.
-
-        Only a number of two digits or more that no other value of any option has counts.
-        """
-        if len(own) != 2 or not own[0].isdecimal() or len(own[0]) < 2:
-            return -1
-        known = {tokens(each) for values in self.options.values() for each in values}
-        unique = sum(own[0] in each for each in known) == 1
-        places = (n for n, word in enumerate(self.words) if word == own[0])
-        bare = (n for n in places if not _NO_OPTIONS & {*self.words[n + 1 : n + 2]})
-        return next(bare, -1) if unique else -1
+        return place if place >= 0 else self._partly(key, own)
 
     def _yes_or_no(self, name: Tokens, *, is_none: bool) -> int:
         """The place where an option is named as wanted, or for ``is_none`` as unwanted; else -1."""
@@ -119,14 +90,15 @@ class OptionText:
 
     def _bare(self, key: str, low: str, own: str) -> int:
         """The place of a bare number or size beside its option's name or unambiguous; else -1."""
-        name, forms = {*tokens(key)}, {own, _WORDS.get(low, low), _LETTERS.get(low, own)}
+        name, spelled = {*tokens(key)}, _SPELLED.get(low, low)
         others = (each for k, values in self.options.items() if k != key for each in values)
         alone = all(own not in tokens(each) for each in others)
-        for place in reversed([n for n, word in enumerate(self.words) if word in forms]):
+        capitals = low.upper() in re.findall(r"[A-Za-z]+", self.text)
+        for place in reversed([n for n, word in enumerate(self.words) if word in {own, spelled}]):
             before = {*self.words[max(0, place - 2) : place]}
             beside, unit = before & (name | _BESIDE), name & {*self.words[place + 1 : place + 2]}
-            if low in SIZES:
-                fits = beside or len(self.words) <= 2 or self._is_spelled(place, low)
+            if low in _SIZES:
+                fits = beside or len(self.words) <= 2 or capitals or self.words[place] != low
             else:
                 near = beside or unit or len(self.words) <= 4
                 fits = near and (alone or unit or before & name)
@@ -134,35 +106,44 @@ class OptionText:
                 return place
         return -1
 
-    def _is_spelled(self, place: int, low: str) -> bool:
-        """Whether a size at a place is written as a word, or in capitals in the text."""
-        is_word = self.words[place] == _WORDS.get(low, low) != low
-        return is_word or low.upper() in re.findall(r"[A-Za-z]+", self.text)
+    def _partly(self, key: str, own: Tokens) -> int:
+        """The place of a word that only this value has: "google" for "Google Assistant"; else -1.
 
-    def _partly(self, own: Tokens, values: Sequence[str]) -> int:
-        """The place of a word only this value has: "google" for "Google Assistant"; else -1."""
-        others = {word for each in values if tokens(each) != own for word in tokens(each)}
+        A number without its unit, "a 95" for 95 cm, must be in no value of another option either.
+        """
+        alike_ones = [tokens(each) for each in self.options[key]]
+        every = [tokens(each) for values in self.options.values() for each in values]
         for each in own:
-            if len(each) < 3 or each in others | SAID.words["units"] or each.isdigit():
+            figure = each.isdigit()
+            others = {
+                word for one in (every if figure else alike_ones) if one != own for word in one
+            }
+            if each in others | SAID.words["units"] or len(each) < 3 - figure:
                 continue
             for place, word in enumerate(self.words):
-                if alike(word, each) or (len(word) > 3 and each.startswith(word) and len(each) > 5):
+                if figure:
+                    fits = word == each and not _NO_OPTIONS & {*self.words[place + 1 : place + 2]}
+                else:
+                    fits = alike(word, each) or _begins(word, each) or _begins(each, word)
+                if fits:
                     return place
         return -1
 
 
+def _begins(short: str, long: str) -> bool:
+    """Whether a word is the beginning of another that is not much longer: "rust" of "rusty"."""
+    return len(short) > 3 and long.startswith(short)
+
+
 def rank(value: str) -> float | None:
     """The value as a number to sort by, or None if it has no order."""
-    own = tokens(value)
-    if own and own[0].replace(".", "").isdigit():
-        amount = float(own[0])
-        return amount * 1000 if own[1:2] in (("liter",), ("kg",)) or "tb" in own[1:2] else amount
-    low = value.lower()
-    found = SIZES.get(low, LEVELS.get(low))
-    numbers = re.findall(r"\d+", value)
-    if found is None and numbers:
-        return float(numbers[0])
-    return float(found) if found is not None else None
+    low, own = value.lower(), tokens(value)
+    number = re.search(r"\d+(?:\.\d+)?", value)
+    if number is None or low in _SIZES:
+        found = _SIZES.get(low, _LEVELS.get(low))
+        return float(found) if found is not None else None
+    large = number.start() == 0 and {"liter", "kg", "tb"} & {*own[1:3]}
+    return float(number.group()) * (1000 if large else 1)
 
 
 def orderable(values: Sequence[str]) -> bool:

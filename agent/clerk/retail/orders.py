@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from agent.clerk.deciding.offers import MOST, ask_to_pick
 from agent.clerk.retail.intent_data import DATA, SWAPS, VERBS, tells
-from agent.clerk.retail.item_mentions import holders, is_excluded, items_of, mentions, named_items
+from agent.clerk.retail.item_mentions import found_by, items_of, mentions, named_items
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.wording import a, item, order, order_short
 from agent.clerk.state.records import Json
@@ -50,17 +50,13 @@ def named_orders(task: Task, records: RetailRecords) -> list[str]:
 
     Raises Refused for an order that is not the customer's.
     """
-    if task.chosen.get("order") == "any":
-        return []
-    for text in task.newest_first[:-1]:
-        found = order_ids(text)
-        for each in found:
-            if each not in records.order_ids:
-                known = join_parts(reversed(records.order_ids)) or "none"
-                raise Refused(f"Order {each} is not one of yours. Your orders are {known}.")
-        if found:
-            return found
-    return []
+    texts = [] if task.chosen.get("order") == "any" else task.newest_first[:-1]
+    found = next(filter(None, map(order_ids, texts)), [])
+    for each in found:
+        if each not in records.order_ids:
+            known = join_parts(reversed(records.order_ids)) or "none"
+            raise Refused(f"Order {each} is not one of yours. Your orders are {known}.")
+    return found
 
 
 def narrow(task: Task, orders: Sequence[Json]) -> list[Json]:
@@ -68,8 +64,7 @@ def narrow(task: Task, orders: Sequence[Json]) -> list[Json]:
 
     A picked order is the only match. Orders that the customer excluded are left out.
     """
-    found = list(orders)
-    words = tokens(task.all_words)
+    found, words = list(orders), tokens(task.all_words)
     if task.chosen.get("order", "any") != "any":
         return [each for each in found if each["order_id"] == task.chosen["order"]]
     if tells(words, "last order"):
@@ -79,11 +74,9 @@ def narrow(task: Task, orders: Sequence[Json]) -> list[Json]:
     for status in ("pending", "delivered"):
         if tells(tokens(task.text), status):
             found = [e for e in found if e["status"].startswith(status)] or found
-    excepted = [each for text in task.excepted for each in order_ids(text)]
-    excepted += (
-        e.order["order_id"] for t in task.excepted for e in named_items(t, items_of(orders))
-    )
-    return [each for each in found if each["order_id"] not in excepted]
+    out = [each for text in task.excepted for each in order_ids(text)]
+    out += [e.order["order_id"] for t in task.excepted for e in named_items(t, items_of(orders))]
+    return [each for each in found if each["order_id"] not in out]
 
 
 def says_all(task: Task) -> bool:
@@ -93,33 +86,42 @@ def says_all(task: Task) -> bool:
     return every and not one
 
 
-def with_named_items(task: Task, orders: Sequence[Json]) -> list[Json]:
-    """The orders with the items mentioned last and not taken out; empty if none of them has any."""
-    beside = sorted(task.same_message, key=task.message.find, reverse=True)
-    out: set[int] = set()
-    for text in [*reversed(task.notes), task.text, *beside, *reversed(task.context)]:
-        named = mentions(ORDER_ID.sub(" ", text), items_of(orders))
-        kept = {id(each.order) for one in named if is_excluded(one) for each in one.found}
-        held = {id(each.order) for one in named if not is_excluded(one) for each in one.found}
-        out |= kept - held
-        held -= out
-        if held:
-            return [each for each in orders if id(each) in held]
-    return []
-
-
 def orders_meant(task: Task, records: RetailRecords, *, for_items: bool = False) -> list[Json]:
     """The orders named by id, or else all orders, narrowed by what else was said about them.
 
-    With ``for_items``, only sentences about the items narrow them, so that a sentence such as "my
-    order" beside those does not lose the order of a mentioned item.
+    With ``for_items``, of the sentences about items only "the order with the lamp" narrows them.
     """
     orders = [read_order(records, each) for each in named_orders(task, records)]
     told = replace(task, same_message=[], excepted=[]) if for_items else task
     found = narrow(told, orders or all_orders(records))
     texts = [*task.words, *task.excepted] if for_items else []
-    held = [each for text in texts for each in holders(text, items_of(found))]
+    named = [one for text in texts for one in mentions(text, items_of(found)) if one.of_order]
+    held = [each.order for each in found_by(named)]
     return [each for each in found if each in held] or found
+
+
+def _orders_holding(task: Task, orders: Sequence[Json]) -> tuple[list[Json], bool]:
+    """The orders with the items mentioned last and not taken out, and whether they were listed.
+
+    In a list, "the lamp order, and the belt order as well", each item is in just one of them.
+    """
+    also = [each for each in task.same_message if says_also(tokens(each))]
+    beside = [each for each in task.same_message if each not in also]
+    found: dict[str, Json] = {}
+    alone: set[str] = set()
+    for text in [*task.context, *beside, task.text, *also, *task.notes]:
+        held: dict[str, Json] = {}
+        out: set[str] = set()
+        for one in mentions(ORDER_ID.sub(" ", text), items_of(orders)):
+            holding = {str(each.order["order_id"]): each.order for each in one.found}
+            alone |= holding.keys() if len(holding) == 1 else set()
+            if one.is_excluded:
+                out |= holding.keys()
+            else:
+                held |= holding
+        found = {**found, **held} if not held or says_also(tokens(text)) else held
+        found = {key: each for key, each in found.items() if key not in out - held.keys()}
+    return [*found.values()], len(found) > 1 and found.keys() <= alone
 
 
 def usable_orders(task: Task, orders: Sequence[Json], statuses: Collection[str]) -> list[Json]:
@@ -146,56 +148,34 @@ def one_order(task: Task, records: RetailRecords, statuses: Collection[str]) -> 
     Raises Settled with a question or a refusal.
     """
     pool, ids = orders_meant(task, records), named_orders(task, records)
-    listed = _listed_orders(task, pool)
     asked = any(order_ids(each) for each in [task.text, *task.notes])
-    several = says_all(task) or (len(ids) > 1 and asked) or bool(listed)
+    held, several = _orders_holding(replace(task, same_message=[]) if ids else task, pool)
+    if asked:
+        held, several = [], len(ids) > 1
+    several = several or says_all(task)
     if task.written and not several:
         return None
-    if not ids:
-        named = with_named_items(task, pool)
-        thing = unknown_thing(task, pool) if not named else ""
-        if thing and "order" not in task.chosen:
-            raise Settled(ask_order(task, pool, f"I can't find {a(thing)} in your orders. "))
-        pool = named or pool
-    usable = usable_orders(task, listed or pool, statuses)
-    if ids and not asked:  # named beside the request, as in "I've ordered a skillet (…) and …"
-        usable = with_named_items(replace(task, same_message=[]), usable) or usable
-    if not usable:
-        return None
-    if len(usable) == 1 or several or tells(tokens(task.all_words), "either order"):
-        return usable[0]
-    raise Settled(ask_order(task, usable))
-
-
-def _listed_orders(task: Task, orders: Sequence[Json]) -> list[Json]:
-    """The orders listed in "the lamp order, and the belt order as well"; empty for no list."""
-    found: list[Json] = []
-    for text in task.words:
-        every = mentions(text, items_of(orders))
-        named = [each for each in every if each.of_order] or every[: len(every) == 1]
-        held = [{id(each.order): each.order for each in one.found} for one in named]
-        if any(len(each) > 1 for each in held) or any(map(is_excluded, named)):
-            return []
-        here = [order for each in held for order in each.values()]
-        if found and here and not says_also(tokens(text)):
-            found = []
-        found += [each for each in here if each not in found]
-    return found if len(found) > 1 else []
+    thing = unknown_thing(task, pool) if not (ids or held or "order" in task.chosen) else ""
+    if thing:
+        raise Settled(ask_order(task, pool, f"I can't find {a(thing)} in your orders. "))
+    usable = usable_orders(task, held or pool, statuses)
+    if len(usable) > 1 and not (several or tells(tokens(task.all_words), "either order")):
+        raise Settled(ask_order(task, usable))
+    return usable[0] if usable else None
 
 
 def refusal(task: Task, orders: Sequence[Json], statuses: Collection[str]) -> Statement:
     """The reason why nothing can be done with these orders."""
     verb = VERBS.get(str(task.intent), "change")
-    if not orders:
-        return Statement(f"I can't find an order that I could {verb}.", "refused")
     focus = str(orders[0]["order_id"]) if len(orders) == 1 else ""
     lines = join_parts(f"order {order_short(each)} is {each['status']}" for each in orders[:MOST])
-    if task.intent in SWAPS and all("modified" in each["status"] for each in orders):
-        lines = join_parts(map(order_short, orders[:MOST]))
-        text = f"An order's items can be changed only once, and those of {lines} already have been."
-        return Statement(text, "refused", focus=focus)
     wanted = " or ".join(statuses)
     text = f"I can't {verb} that: {lines}, and this is only possible for {wanted} orders."
+    if not orders:
+        text = f"I can't find an order that I could {verb}."
+    elif task.intent in SWAPS and all("modified" in each["status"] for each in orders):
+        lines = join_parts(map(order_short, orders[:MOST]))
+        text = f"An order's items can be changed only once, and those of {lines} already have been."
     return Statement(text, "refused", focus=focus)
 
 
@@ -211,7 +191,7 @@ def unknown_thing(task: Task, orders: Sequence[Json]) -> str:
     """The noun after "the" or "my" that is in none of the orders and is no general word."""
     words = tokens(ORDER_ID.sub(" ", task.text))
     no_noun = {*DATA["general"], *(word for word in words if "'" in word)}
-    known = {t for o in orders for i in o["items"] for t in tokens(f"{item(i)}")}
+    known = {t for o in orders for i in o["items"] for t in tokens(item(i))}
     for place, word in enumerate(words):
         if word in {"the", "my", "these", "those", "this", "that"}:
             after = words[place + 1 : place + 4]

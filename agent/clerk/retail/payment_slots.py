@@ -25,11 +25,11 @@ MOVE_NO_MONEY = frozenset({"modify_pending_order_address", "modify_user_address"
 
 _ORIGINAL = "original payment method"
 _SOURCES = {"PayPal": "paypal", "gift card": "gift_card", "credit card": "credit_card"}
-_ALSO = {"amex": "american express"}
-
-
 _NEAR = 4
 """How far before a method it may say that it is the one: "should be paid with my Visa"."""
+
+_MOST = 10
+"""A sentence with more words says more than how money should move."""
 
 
 def kinds(text: str) -> list[str]:
@@ -38,8 +38,7 @@ def kinds(text: str) -> list[str]:
     found = []
     for phrase, kind in DATA["payment_kinds"].items():
         own = tokens(phrase)
-        places = [n for n in range(len(words)) if find(own, words[n : n + len(own)]) == 0]
-        for place in places:
+        for place in (n for n in range(len(words)) if find(own, words[n : n + len(own)]) == 0):
             to_be = has(words[max(0, place - _NEAR) : place], "be paid", "it paid")
             unwanted = stands_under(words, place, "not paid with", within=2) and not to_be
             found += [(place, kind)] if kind == _ORIGINAL or not unwanted else []
@@ -52,16 +51,11 @@ def kinds(text: str) -> list[str]:
     return ordered
 
 
-_MOST = 10
-"""A sentence with more words says more than how money should move."""
-
-
 def only_pays(text: str) -> bool:
     """Whether a sentence only says how money should move."""
-    more = len(tokens(text)) > _MOST or has(
-        tokens(text), "order", "how much", "return", "send", "give", "take"
-    )
-    return bool(kinds(text)) and not more
+    words = tokens(text)
+    more = has(words, "order", "how much", "return", "send", "give", "take")
+    return bool(kinds(text)) and not more and len(words) <= _MOST
 
 
 def wanted_kinds(task: Task) -> list[str]:
@@ -70,24 +64,24 @@ def wanted_kinds(task: Task) -> list[str]:
     return list(dict.fromkeys([*said, *(kind for e in task.alternatives for kind in kinds(e))]))
 
 
-def ids_of(kind: str, records: RetailRecords, record: Json | None) -> list[str]:
+def _ids_of(kind: str, records: RetailRecords, order: Json) -> list[str]:
     """The ids of the customer's payment methods of a kind."""
     if kind == _ORIGINAL:
-        return [original_method(record)] if record and original_method(record) else []
+        return [*filter(None, [original_method(order)])]
     field, value = ("source", _SOURCES[kind]) if kind in _SOURCES else ("brand", kind.lower())
     names = {key: str(each.get(field, "")).lower() for key, each in records.methods.items()}
-    return [key for key, name in names.items() if _ALSO.get(name, name) == value]
+    return [key for key, name in names.items() if name.replace("amex", "american express") == value]
 
 
-def original_method(record: Json) -> str:
+def original_method(order: Json) -> str:
     """The id of the method that an order was first paid with."""
-    history = record["payment_history"]
+    history = order["payment_history"]
     return str(history[0]["payment_method_id"]) if history else ""
 
 
-def current_method(record: Json) -> str:
+def current_method(order: Json) -> str:
     """The id of the method that an order is paid with now."""
-    paid = [each for each in record["payment_history"] if each["transaction_type"] == "payment"]
+    paid = [each for each in order["payment_history"] if each["transaction_type"] == "payment"]
     return str(paid[-1]["payment_method_id"]) if paid else ""
 
 
@@ -101,97 +95,86 @@ def your_method(records: RetailRecords, method_id: str) -> str:
     return f"your {method(records.methods.get(method_id), method_id, balance=False)}"
 
 
-def covers(records: RetailRecords, method_id: str, due: float) -> bool:
-    """Whether a method can pay an amount; only a gift card can fall short."""
-    balance = records.methods.get(method_id, {}).get("balance")
-    return balance is None or bool(balance >= due - 0.005)
+def _covering(records: RetailRecords, due: float) -> list[str]:
+    """The methods that can pay an amount; only a gift card can fall short."""
+    methods = records.methods.items()
+    return [key for key, each in methods if each.get("balance", due) >= due - 0.005]
 
 
-def choose(
+def _choose(
     task: Task,
     records: RetailRecords,
-    record: Json,
+    order: Json,
     usable: Sequence[str],
-    due: float,
     question: str,
+    problem: str,
     what: str = "",
 ) -> str:
-    """The payment method that is meant, among those that can be used; ``what`` says for what.
+    """The payment method that is meant, among those that can be used.
 
+    ``problem`` is the reason why another cannot be used, and ``what`` says what it would be for.
     Raises Settled with an offer of them, or Refused if there is none.
     """
-    chosen = task.chosen.get("payment", "")
+    chosen, named, said = task.chosen.get("payment", ""), wanted_kinds(task), ""
     if chosen in usable:
         return chosen
-    problem, named = "", wanted_kinds(task)
     for kind in named:
-        found = ids_of(kind, records, record)
+        found = _ids_of(kind, records, order)
         good = [each for each in found if each in usable]
         if len(good) == 1:
             return good[0]
         if good:
-            usable, problem, question = good, "", "Which one would you like to use?"
+            usable, said, question = good, "", "Which one would you like to use?"
             break
-        problem = problem or _problem(kind, found, records, due, record, task)
+        none = f"There is no {kind} on your profile."
+        said = said or (problem.format(kind) if found else none)
     only = len(usable) == 1 and (len(records.methods) == 1 or task.intent in SWAPS)
     if usable and not named and (only or task.what_if):  # any gives the amount that is asked for
         return usable[0]
     if not usable:
         none = "There is no payment method on your profile that could pay for that."
-        raise Refused(problem or none, record["order_id"])
+        raise Refused(said or none, order["order_id"])
     choices = [Choice(each, name_method(records, each)) for each in usable]
-    ask = ask_to_pick(f"{problem} {question}".strip(), "payment", task, choices, record["order_id"])
+    ask = ask_to_pick(f"{said} {question}".strip(), "payment", task, choices, order["order_id"])
     if len(choices) == 1:  # a yes or a no answers it
         names = name_method(records, usable[0])
         asks = question if names in question else f"Shall I use your {names}?"
-        ask = replace(ask, text=f"{problem} {asks}".strip())
+        ask = replace(ask, text=f"{said} {asks}".strip())
     raise Settled(replace(ask, lead=what))
 
 
-def _problem(
-    kind: str, found: Sequence[str], records: RetailRecords, due: float, record: Json, task: Task
-) -> str:
-    if not found:
-        return f"There is no {kind} on your profile."
-    if any(not covers(records, each, due) for each in found):
-        return f"The balance of your gift card does not cover {money(due)}."
-    if task.intent == "change_payment":
-        return f"The order is already paid with that {kind}; it has to be a different one."
-    names = (name_method(records, each) for each in (found[0], original_method(record)))
-    return TEXTS["no refund"].format(*names)
-
-
-def for_difference(task: Task, records: RetailRecords, record: Json, due: float, what: str) -> str:
+def for_difference(task: Task, records: RetailRecords, order: Json, due: float, what: str) -> str:
     """The payment method for a price difference; a question for it says what it would be for."""
-    usable = [each for each in records.methods if covers(records, each, due)]
-    if due > 0.005:
-        text = f"Which payment method should the price difference of {money(due)} be charged to?"
-    elif due < -0.005:
-        text = f"Which payment method should receive the price difference of {money(-due)}?"
-    else:
+    text = f"Which payment method should receive the price difference of {money(-due)}?"
+    if abs(due) <= LEAST:
         text = "The price stays the same. Which payment method should I record for it?"
-    return choose(task, records, record, usable, due, text, what)
+    elif due > 0:
+        text = f"Which payment method should the price difference of {money(due)} be charged to?"
+    problem = f"The balance of your gift card does not cover {money(due)}."
+    return _choose(task, records, order, _covering(records, due), text, problem, what)
 
 
-def for_refund(task: Task, records: RetailRecords, record: Json, items: Sequence[Json]) -> str:
+def for_refund(task: Task, records: RetailRecords, order: Json, items: Sequence[Json]) -> str:
     """The payment method that a return is refunded to; a question for it names the items."""
-    original = original_method(record)
+    original = original_method(order)
     cards = [k for k, v in records.methods.items() if v.get("source") == "gift_card"]
-    usable = [original, *(each for each in cards if each != original)]
-    text = f"Shall I refund it to your original payment method ({name_method(records, original)})?"
+    usable = list(dict.fromkeys([original, *cards]))
+    name = name_method(records, original)
+    text = f"Shall I refund it to your original payment method ({name})?"
     text = "Where should the refund go?" if len(usable) > 1 else text
     worth = money(sum(float(each["price"]) for each in items))
     what = f"For the {join_parts(map(item, items))} you would get {worth} back."
-    return choose(task, records, record, usable, 0.0, text, what)
+    problem = TEXTS["no refund"].format("{}", name)
+    return _choose(task, records, order, usable, text, problem, what)
 
 
-def for_order(task: Task, records: RetailRecords, record: Json) -> str:
+def for_order(task: Task, records: RetailRecords, order: Json) -> str:
     """The payment method that replaces the current one of a pending order."""
-    history = record["payment_history"]
+    history = order["payment_history"]
     due = sum(e["amount"] for e in history if e["transaction_type"] == "payment")
-    now = current_method(record)
-    usable = [each for each in records.methods if each != now and covers(records, each, due)]
-    return choose(task, records, record, usable, due, "Which payment method should it be?")
+    usable = [each for each in _covering(records, due) if each != current_method(order)]
+    problem = f"Your {{}} cannot pay for it: it pays already, or does not cover {money(due)}."
+    return _choose(task, records, order, usable, "Which payment method should it be?", problem)
 
 
 def money_moved(change: Call | RecordedCall, records: RetailRecords) -> tuple[float, str]:
@@ -200,15 +183,15 @@ def money_moved(change: Call | RecordedCall, records: RetailRecords) -> tuple[fl
     The result is the same before the change and after it. Prices are those of the order as first
     read, except for a cancellation.
     """
-    record = records.original_orders.get(str(change.arguments.get("order_id")))
-    if record is None or change.name in MOVE_NO_MONEY - {_REPAY}:
+    order = records.original_orders.get(str(change.arguments.get("order_id")))
+    if order is None or change.name in MOVE_NO_MONEY - {_REPAY}:
         return 0.0, ""
-    prices = {each["item_id"]: float(each["price"]) for each in record["items"]}
+    prices = {each["item_id"]: float(each["price"]) for each in order["items"]}
     if change.name == "cancel_pending_order":
-        now = records.orders[record["order_id"]]
+        now = records.orders[order["order_id"]]
         return sum(float(each["price"]) for each in now["items"]), original_method(now)
     if change.name == _REPAY:
-        return sum(float(each["price"]) for each in record["items"]), current_method(record)
+        return sum(float(each["price"]) for each in order["items"]), current_method(order)
     products = records.products.values()
     costs = {k: float(v["price"]) for each in products for k, v in each["variants"].items()}
     back = sum(prices.get(each, 0.0) for each in ids_in(change, "item_ids"))

@@ -9,7 +9,6 @@ from agent.clerk.domain_skills import DomainSkills, Skill
 from agent.clerk.retail.actions import CHANGES, refuse_split
 from agent.clerk.retail.answers import QUESTIONS, tell_change, tell_what_if
 from agent.clerk.retail.card_answers import CARD_TOPICS
-from agent.clerk.retail.catalogue import PRODUCTS
 from agent.clerk.retail.dialogue import RetailDialogue
 from agent.clerk.retail.intent_data import ACTS, DATA, OF_CHANGE, RULES, SWAPS, TEXTS
 from agent.clerk.retail.known_records import FIND_BY_EMAIL, FIND_BY_NAME, WRITES, RetailRecords
@@ -80,7 +79,7 @@ def _what_if(task: Task, dialogue: RetailDialogue, policy: str) -> Call | Questi
     step = _look_at(task, dialogue)
     if isinstance(step, Call) and step.task is None:
         return step
-    return tell_what_if(task, step, dialogue)
+    return tell_what_if(step, dialogue.records)
 
 
 def _rank(task: Task, tasks: list[Task]) -> float:
@@ -134,7 +133,7 @@ RETAIL = DomainSkills(
     new_dialogue=lambda messages: RetailDialogue(),
     identify=identify,
     skills={
-        **{name: _by_memory(each) for name, each in {**CHANGES, **PRODUCTS}.items()},
+        **{name: _by_memory(each) for name, each in CHANGES.items()},
         **{name: _by_talk(each) for name, each in QUESTIONS.items()},
         "policy_question": _policy,
     },

@@ -5,34 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.clerk.retail.actions import REASONS, reason
-from agent.clerk.retail.address_parts import completed, parse_address, parts_given, says_same
-from agent.clerk.retail.addresses import ADDRESSES, points_back
+from agent.clerk.retail.addresses import ADDRESSES, fills_address
 from agent.clerk.retail.intent_data import SWAPS, tells
-from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items, says_everything
+from agent.clerk.retail.item_mentions import OrderItem, named_items, says_everything
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.payment_slots import kinds
 from agent.clerk.retail.variant_slots import read_wanted
-from agent.clerk.state.steps import Question
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.correcting import corrected_values
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
-
-_NUMBERED = 4
-"""In an answer of at most so many words a number is the place of a choice."""
 
 
 def read_answer(task: Task, slot: str, text: str, records: RetailRecords) -> str:
     """The sentence that an answer stands for, maybe a full address; empty if it fills nothing."""
-    if task.intent in ADDRESSES and (corrected_values(text, parts_given(task)) or says_same(text)):
-        return text
-    address = completed(task, text) if slot == "address" else ""
-    return address or (text if _fills(task, slot, text, records) else "")
+    return text if _fills(task, slot, text, records) else ""
 
 
 def _fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
-    words, things = tokens(text), items_of(records.orders.values())
+    words, things = tokens(text), records.things
     if slot == "payment":
         return bool(kinds(text))
     if slot == "whole":
@@ -47,12 +38,7 @@ def _fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
             task.chosen["reason"] = "none"
         return bool(told) or no
     if slot == "address":
-        on_file = task.intent != "change_default_address"  # the default is what changes
-        return (
-            bool(parse_address(text))
-            or points_back(task, text, records)
-            or (on_file and has(words, "profile", "default", "home"))
-        )
+        return fills_address(task, text)
     if slot in {"order", "items"}:
         told_order = order_ids(text) or says_everything(text) or tells(words, "which order")
         return bool(told_order or named_items(text, things))
@@ -64,7 +50,7 @@ def _fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
 
 def _revises(task: Task, text: str, things: Sequence[OrderItem], records: RetailRecords) -> bool:
     """Whether a text says how a change that was sent back should differ."""
-    if task.intent in ADDRESSES and {"address1", "address2"} & parse_address(text).keys():
+    if task.intent in ADDRESSES and fills_address(task, text):
         return True
     why = reason(Task(None, text)) if task.intent == "cancel_order" else ""
     if why in REASONS and not has(tokens(text), "wrong"):
@@ -72,41 +58,9 @@ def _revises(task: Task, text: str, things: Sequence[OrderItem], records: Retail
     return bool(kinds(text) or named_items(text, things)) or swaps_for(task, text, records)
 
 
-def narrows(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
-    """Whether a question about the variants on offer leaves none or several, not just one."""
-    for each in items_of(records.orders.values()):
-        product = records.products.get(str(each.item["product_id"]))
-        if product is not None and slot.endswith(each.id):
-            told = read_wanted([*task.words, text], product, each.item)
-            return bool(read_wanted([text], product).values) and len(told.find(product)) != 1
-    return False
-
-
-def only_choice(question: Question, text: str, records: RetailRecords) -> str:
-    """The sentence that picks the one variant on offer that an answer describes, or empty."""
-    for each in items_of(records.orders.values()):
-        product = records.products.get(str(each.item["product_id"]))
-        if product is not None and question.slot.endswith(each.id):
-            told, variants = read_wanted([text], product, each.item), product["variants"]
-            offered = [e.value for e in question.choices if e.value in variants]
-            fits = [e for e in offered if told.values and told.is_met_by(variants[e])]
-            return f"{each.id} {fits[0]} , {text}" if len(fits) == 1 else ""
-    return ""
-
-
-def contradicts(slot: str, variant_id: str, text: str, records: RetailRecords) -> bool:
-    """Whether a text describes another variant than the one that a number in it seems to pick."""
-    for each in items_of(records.orders.values()):
-        product = records.products.get(str(each.item["product_id"]))
-        if product is not None and slot.endswith(each.id) and len(tokens(text)) > _NUMBERED:
-            told, variants = read_wanted([text], product, each.item), product["variants"]
-            return variant_id in variants and not told.is_met_by(variants[variant_id])
-    return False
-
-
 def swaps_for(task: Task, text: str, records: RetailRecords) -> bool:
     """Whether a text says which variant an item of an exchange should be exchanged for."""
-    things = items_of(records.orders.values())
+    things = records.things
     named = [each for words in task.words for each in named_items(words, things)]
     return task.intent in SWAPS and _tells_variant(named or things, text, records)
 

@@ -1,24 +1,27 @@
-"""What a question about the customer's own things is about: orders, and items of them."""
+"""What a question or a new change refers to: things it names, or those spoken of before."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from agent.clerk.retail.dialogue_state import RetailState
-from agent.clerk.retail.intent_data import tells
+from agent.clerk.retail.address_parts import parse_address
+from agent.clerk.retail.addresses import ADDRESSES
+from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, tells
 from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
-from agent.clerk.retail.known_records import RetailRecords
-from agent.clerk.retail.orders import ORDER_ID, all_orders, named_orders, narrow
+from agent.clerk.retail.orders import ORDER_ID, all_orders, named_orders, narrow, order_ids
 from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 
+if TYPE_CHECKING:
+    from agent.clerk.retail.dialogue import RetailDialogue
+
 STATUSES = ("pending", "delivered", "processed", "cancelled")
-_NO_ORDER = "I can't find an order like that on your account."
-_BACK = 4
-"""How many of the last messages may tell what a question is about."""
+_PRODUCTS = frozenset({"product_info", "product_count"})
+_BACK, _BACK_OF_CHANGE = 4, 8
+"""How many of the last messages may tell what a question, or a change, is about."""
 
 
 @dataclass(frozen=True)
@@ -31,13 +34,13 @@ class Subject:
     """Whether it was named or is the one spoken of before, rather than just everything there is."""
 
 
-def find_subject(task: Task, dialogue: RetailState) -> Subject:
+def find_subject(task: Task, dialogue: RetailDialogue) -> Subject:
     """What a question names or, if it names nothing, what was spoken of last; else all orders."""
     ids, words = named_orders(task, dialogue.records), tokens(task.text)
     everything = all_orders(dialogue.records)
     pool = [each for each in everything if not ids or each["order_id"] in ids]
     for each in STATUSES:
-        if has(words, each, f"{each} orders"):
+        if has(words, each):
             pool = [o for o in pool if o["status"].startswith(each)]
     if has(words, "other order", "other one"):
         pool = [each for each in pool if each["order_id"] != dialogue.focus]
@@ -56,19 +59,29 @@ def find_subject(task: Task, dialogue: RetailState) -> Subject:
     return Subject(narrowed, single if len(single) == 1 else (), named=len(narrowed) == 1)
 
 
-def about(
-    words_for: Callable[[Task, Subject, RetailRecords], str],
-) -> Callable[[Task, RetailState], Statement]:
-    """Wrap an answer about orders in a skill that finds what a question is about."""
+def inherit_context(dialogue: RetailDialogue, task: Task) -> None:
+    """Give a new task the context that its words refer back to.
 
-    def answer(task: Task, dialogue: RetailState) -> Statement:
-        subject = find_subject(task, dialogue)
-        told = words_for(task, subject, dialogue.records) if subject.orders else _NO_ORDER
-        return tell_of(told, subject.orders)
-
-    return answer
-
-
-def tell_of(text: str, pool: Sequence[Json] = ()) -> Statement:
-    """The answer to a question about orders, which brings a single one of them into focus."""
-    return Statement(text, "answered", focus=str(pool[0]["order_id"]) if len(pool) == 1 else "")
+    *Cancel it* refers to the order or items mentioned last, *and in green?* to the product
+    mentioned last or to the one of the open task.
+    """
+    words, said = tokens(task.text), dialogue.customer_texts
+    if task.intent in _PRODUCTS:
+        named = dialogue.records.find_named(task.all_words)
+        task.context = [] if named else said[-_BACK:-1]
+        return
+    if task.intent in ADDRESSES:
+        task.same_message += task.context  # what was unclear before it was told what it is for
+        whole = [e for e in said[:-1] if {"address1", "zip"} <= parse_address(e).keys()]
+        task.context = whole[-1:]
+    points = has(words, "it", "them", "this", "those", "that", "one")
+    same = task.intent in OF_ITEMS and not tells(words, "something else")
+    if task.intent in ACTS - ADDRESSES and (points or same):
+        task.context = said[-_BACK_OF_CHANGE:]
+    if dialogue.records.find_named(task.all_words) or order_ids(task.all_words):
+        return
+    beside = {str(e.order["order_id"]) for e in dialogue.records.find_named(said[-1])}
+    pointed_at = beside or {str(dialogue.focus)}
+    known = len(pointed_at) == 1 and pointed_at <= dialogue.records.orders.keys()
+    if known and tells(words, "pointing"):
+        task.chosen.setdefault("order", *pointed_at)

@@ -6,8 +6,8 @@ import pytest
 
 import domains
 from agent.clerk.deciding.offers import MOST
+from agent.clerk.retail.exchanges import offer_variants
 from agent.clerk.retail.item_mentions import OrderItem
-from agent.clerk.retail.variant_offers import offer_variants
 from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.state.records import Json
 from agent.clerk.state.task import Task
