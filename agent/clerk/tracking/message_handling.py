@@ -6,8 +6,7 @@ from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.after_change import take_remark_on_change
 from agent.clerk.tracking.asides import take_aside, take_leave
-from agent.clerk.tracking.picks import place_picked
-from agent.clerk.tracking.replying import take_reply
+from agent.clerk.tracking.replying import place_picked, take_reply
 from agent.clerk.tracking.task_creation import NOTHING, create_or_extend_task
 from agent.clerk.understanding.parsed_message import (
     LONGEST,
@@ -129,16 +128,13 @@ def _is_left(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
     a reply does not fill what it lacks.
     """
     ask = dialogue.question
-    if ask is None or task.intent is None or task.intent in dialogue.reader.catalog.acts:
+    if ask is None or ask.slot == "intent" or task.intent in {None, *dialogue.reader.catalog.acts}:
         return False
-    if ask.slot == "transfer":
-        return any(
-            each.intent != task.intent and not each.is_uncertain for each in message.requests
-        )
-    if task.intent not in dialogue.offers or ask.slot == "intent":
-        return False
-    own = place_picked(ask, task, message.text) is None
-    return own and not dialogue.answer_sentence(task, message.text)
+    turns = any(e.intent != task.intent and not e.is_uncertain for e in message.requests)
+    answers = place_picked(dialogue, ask, task, message) is not None or bool(
+        dialogue.answer_sentence(task, message.text)
+    )
+    return not answers and (turns or task.intent in dialogue.offers)
 
 
 def _forget_opening(dialogue: Dialogue) -> None:

@@ -79,8 +79,21 @@ class IntentCatalog:
         return self.families.get(intent, intent)
 
 
+@dataclass(eq=False, kw_only=True)
+class Terms:
+    """What a message or a request may set besides what it asks for."""
+
+    otherwise: list[str] = field(default_factory=list)
+    """What to do if it is impossible."""
+
+    excepted: list[str] = field(default_factory=list)
+    limit: float | None = None
+    condition: str = ""
+    """A condition, in the customer's words, that the clerk has no way to check."""
+
+
 @dataclass(eq=False)
-class ParsedRequest:
+class ParsedRequest(Terms):
     """One request in a message."""
 
     intent: str
@@ -92,11 +105,6 @@ class ParsedRequest:
     """How likely the modality is; a change that is meant less likely than ``WANTED`` is offered."""
 
     margin: float = MARGIN
-    otherwise: list[str] = field(default_factory=list)
-    excepted: list[str] = field(default_factory=list)
-    limit: float | None = None
-    condition: str = ""
-    """A condition, in the customer's words, that the clerk has no way to check."""
 
     def become(self, intent: str, modality: Modality = "meant") -> None:
         """Make it a request of another intent, for certain."""
@@ -116,8 +124,8 @@ class ParsedRequest:
         return self.probability < SURE or self.probability - rival < self.margin
 
 
-@dataclass
-class ParsedMessage:
+@dataclass(eq=False)
+class ParsedMessage(Terms):
     """A customer's message, parsed without its context."""
 
     text: str
@@ -138,12 +146,6 @@ class ParsedMessage:
     """What is said to stay as it is, besides a change."""
 
     cut: bool = False
-    otherwise: list[str] = field(default_factory=list)
-    """Fallbacks without a request that they belong to."""
-
-    excepted: list[str] = field(default_factory=list)
-    limit: float | None = None
-    condition: str = ""
 
     @property
     def words(self) -> Tokens:
