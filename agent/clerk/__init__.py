@@ -12,8 +12,7 @@ A turn passes through these folders in order:
   requests nothing is an aside (``asides``).
 - ``state`` holds the ``Dialogue`` with its tasks, and the records that were looked up.
 - ``deciding`` contains the one loop over the open tasks (``next_step``). It calls tools, asks
-  questions, makes numbered offers (``offers``), tells what has been done (``done_so_far``) and what
-  a change at hand would be (``about_change``), and gives up in the end.
+  questions, makes numbered offers (``offers``), and gives up in the end; ``phrasing`` has the words.
 - ``rules`` answers questions about rules, in words that were written for each domain, as long as
   the policy states what they follow from.
 - ``lessons`` is used when there is a memory. The clerk reads it before it changes or refuses

@@ -58,9 +58,6 @@ class Dialogue(ABC):
     declined_call: Call | None = None
     """The change that was declined last, as long as it may still be made after all."""
 
-    rejections: int = 0
-    """How many proposals were declined."""
-
     proposals: dict[str, tuple[RecordedCall, Task | None]] = field(default_factory=dict)
     unexpected_calls: set[str] = field(default_factory=set)
     """Ids of calls that the clerk itself would not have made: an agent's mistakes."""
