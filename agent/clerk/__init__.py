@@ -12,7 +12,7 @@ A turn passes through these folders in order:
   requests nothing is an aside (``asides``).
 - ``state`` holds the ``Dialogue`` with its tasks, and the records that were looked up.
 - ``deciding`` contains the one loop over the open tasks (``next_step``). It calls tools, asks
-  questions, makes numbered offers (``offers``), and gives up in the end; ``phrasing`` has the words.
+  questions, makes numbered offers (``offers``), and gives up in the end (``phrasing``).
 - ``rules`` answers questions about rules, in words that were written for each domain, as long as
   the policy states what they follow from.
 - ``lessons`` is used when there is a memory. The clerk reads it before it changes or refuses
