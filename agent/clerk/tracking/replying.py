@@ -9,6 +9,7 @@ from agent.clerk.state.steps import Question
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.task_creation import add_terms
 from agent.clerk.understanding.clauses import without_exceptions
+from agent.clerk.understanding.intents import is_word
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import pick_by_difference, pick_place, pick_places
@@ -43,6 +44,10 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
         dialogue.drop(task)
         return [each for each in message.requests if not any(each is one for one in gone)]
     if ask is not None:
+        if ask.slot == "items" and _leaves_out(dialogue, message):
+            task.excepted.append(message.text)
+            dialogue.told_detail = True
+            return []
         if _take_several(dialogue, task, ask, message):
             return []
         place = place_picked(dialogue, ask, task, message)
@@ -76,8 +81,14 @@ def place_picked(
         return None
     if len(own) > 1:
         return pick_by_difference(message.text, own)
-    agrees = "yes" in message.aside_intents and any(map(str.isalpha, message.text))
-    return 0 if agrees else None
+    return 0 if _agrees(message) else None
+
+
+def _agrees(message: ParsedMessage) -> bool:
+    """Whether a message says yes; signs that are no word at all do not, whatever they look like."""
+    words = (each for each in message.words if each.isascii() and each.isalpha())
+    said = any(each in {"y", "k"} or (len(each) > 1 and is_word(each)) for each in words)
+    return said and "yes" in message.aside_intents
 
 
 def _only_asks(dialogue: Dialogue, message: ParsedMessage) -> bool:
@@ -112,6 +123,14 @@ def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[
         and dialogue.lets_go_of(task, each.text)
         and not goes_on(each)
     ]
+
+
+def _leaves_out(dialogue: Dialogue, message: ParsedMessage) -> bool:
+    """Whether a message only keeps one thing out of what was offered: "never mind the lamp"."""
+    words = message.words
+    instead = "," in message.text or {"not", "but"} <= {*words} or has(words, "instead", "only")
+    alone = len(words) <= SHORT and not instead
+    return alone and tells(words[:2], "left out") and dialogue.names_something(message.text)
 
 
 def _take_several(
@@ -248,7 +267,7 @@ def _take_answer(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list
     if _says_no(dialogue, task, message, filled=bool(sentence), alone=not rest):
         dialogue.drop(task)
         return rest
-    if not sentence and slot == "revise" and "yes" in message.aside_intents:
+    if not sentence and slot == "revise" and _agrees(message):
         _propose_again(dialogue, task)
         dialogue.told_detail = True
         return rest
