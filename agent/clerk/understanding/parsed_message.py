@@ -15,14 +15,9 @@ LONGEST = 2000
 """How many characters of one message are read."""
 
 SENTENCE = 500
-SURE = 0.4
-"""How likely an intent must be for the clerk to act on it without asking."""
-
-LIKELY = 0.3
-"""How likely an intent must be for the clerk to answer what is only asked about."""
-
-WANTED = 0.55
-"""How likely it must be that the customer wants a change for the clerk to begin it."""
+SURE, LIKELY, WANTED = 0.4, 0.3, 0.55
+"""How likely an intent must be for the clerk to act on it without asking, to answer what is only
+asked about, and how likely it must be that a change is wanted for the clerk to begin it."""
 
 DETAIL = "detail"
 """The intent of what only says more of a request, and so is no rival of it."""
@@ -30,11 +25,8 @@ DETAIL = "detail"
 MARGIN, MARGIN_OF_CHANGE = 0.05, 0.2
 """By how much it must be likelier than any other; a question that is misread costs little."""
 
-CERTAIN = 0.85
-"""How likely a change must be, without a verb for it, to be one beside the current one."""
-
-CLEAR = 0.55
-"""How likely it must be if another sentence of the message has the verb of the request."""
+CERTAIN, CLEAR = 0.85, 0.55
+"""How likely a change must be to be one beside the current one: without a verb for it, and with."""
 
 
 @dataclass(frozen=True, eq=False)
