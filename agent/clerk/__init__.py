@@ -8,12 +8,11 @@ A turn passes through these folders in order:
   Exceptions, limits, fallbacks and conditions are found by their words (``clauses``).
 - ``tracking`` updates the dialogue state. A request that is meant becomes a ``Task``
   (``message_handling``, ``task_creation``), a reply fills the task that the question was about
-  (``replying``), and a remark on a change that was just made corrects it or comes too late
-  (``after_change``); what requests nothing is an aside (``asides``).
+  (``replying``), a remark on a change that was just made corrects it or comes too late, and what
+  requests nothing is an aside (``asides``).
 - ``state`` holds the ``Dialogue`` with its tasks, and the records that were looked up.
 - ``deciding`` contains the one loop over the open tasks (``next_step``). It calls tools, asks
-  questions, makes numbered offers (``offers``), tells what has been done (``done_so_far``) and what
-  a change at hand would be (``about_change``), and gives up in the end.
+  questions, makes numbered offers (``offers``), and gives up in the end (``phrasing``).
 - ``rules`` answers questions about rules, in words that were written for each domain, as long as
   the policy states what they follow from.
 - ``lessons`` is used when there is a memory. The clerk reads it before it changes or refuses

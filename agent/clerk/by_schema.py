@@ -8,7 +8,6 @@ before it makes the call.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,8 +23,9 @@ from agent.clerk.state.messages import (
 )
 from agent.clerk.state.records import HAND_OVER, RecordedCall
 from agent.clerk.state.steps import Answer, Call
+from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import pick_place
-from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
+from agent.clerk.understanding.tokens import alike, has, tokens
 from agent.clerk.wording import TRANSFER, number_lines, quote
 from agent.models.protocol import Message
 from sessions.events.memory import RETRIEVE
@@ -45,15 +45,16 @@ _STUCK = "I still don't follow. Shall I leave it, or would you like a human agen
 
 def answer(messages: list[Message], tools: list[Json]) -> Call | Answer:
     """Return the next step: a call with all its arguments, a question about one, or the offer."""
-    known = {str(each["function"]["name"]): each["function"] for each in tools if _is_named(each)}
-    dialogue = _SchemaDialogue(known, Learned(is_available=known.pop(RETRIEVE, None) is not None))
+    functions = (_object(_object(each).get("function")) for each in tools)
+    known = {e["name"]: e for e in functions if isinstance(e.get("name"), str)}
+    talk = _Talk(known, Learned(is_available=known.pop(RETRIEVE, None) is not None))
     for message in without_card_talk(messages):
-        dialogue.take(message)
-    return dialogue.next_of_tool() if dialogue.tool else dialogue.next_offer()
+        talk.take(message)
+    return talk.next_of_tool() if talk.tool else talk.next_offer()
 
 
 @dataclass
-class _SchemaDialogue:
+class _Talk:
     """The state of a dialogue in a domain that is known only by its tool schemas."""
 
     known: dict[str, Json]
@@ -65,29 +66,20 @@ class _SchemaDialogue:
     lost: int = 0
     typed: list[str] = field(default_factory=list)
     result: str = ""
-    offered: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     """Lessons that the customer was asked about; the last one may still await an answer."""
 
     waits: bool = False
-    forbidden: str = ""
-    """The lesson that forbids the call, once the customer has confirmed that it applies."""
-
     reads: dict[str, RecordedCall] = field(default_factory=dict)
     """Calls that only read the memory, by call id."""
 
-    def __post_init__(self) -> None:
-        self.offered = self._rank("")
-
     def next_offer(self) -> Answer:
-        """Return the offer of tools after the last result, or a refusal or a way out if due."""
-        if self.forbidden:
-            return Answer(f"I can't do that. I have learned: “{self.forbidden}”\n\n{_OFFER}")
+        """Return the offer of tools after the last result, or a way out if due."""
         if self.lost > 1:
             return Answer(_STUCK)
         lead = f"{self.result}\n\n" if self.result else ""
         lost = f"I didn't understand {quote(self.typed[-1])}. " if self.lost else ""
-        lines = number_lines(self._line(each) for each in self.offered)
+        lines = number_lines(map(self._line, self._offered()))
         return Answer(f"{lead}{lost}{_OFFER}\n\n{lines}")
 
     def next_of_tool(self) -> Call | Answer:
@@ -97,16 +89,13 @@ class _SchemaDialogue:
             return Call(RETRIEVE, wanted)
         missing = self._missing()
         if missing:
-            return Answer(self._relaxing_lessons_text() + self._question(missing))
+            relaxes = [] if self.told else [*self.learned.lessons(self.tool, "relaxes")]
+            lead = (f"I have learned: “{each.condition}”\n\n" for each in relaxes[:MOST_ASKED])
+            return Answer("".join(lead) + self._question(missing))
         forbids = [each.condition for each in self.learned.lessons(self.tool, "tightens")]
         doubts = (each for each in forbids[:MOST_ASKED] if each not in self.asked)
         doubt = self.asked[-1] if self.waits else next(doubts, "")
         return Answer(f"{_DOUBT} “{doubt}”") if doubt else Call(self.tool, self.told)
-
-    def _relaxing_lessons_text(self) -> str:
-        """The lessons that allow more than the policy says; only before the first question."""
-        found = [] if self.told else [*self.learned.lessons(self.tool, "relaxes")][:MOST_ASKED]
-        return "".join(f"I have learned: “{each.condition}”\n\n" for each in found)
 
     def take(self, message: Message) -> None:
         """Update the state with one message."""
@@ -120,63 +109,54 @@ class _SchemaDialogue:
             self.learned.take_handed(text)
         elif role == "assistant" and calls:
             self._pick("")
-            self.lost, self.asked = 0, []
         elif role == "assistant" and text.startswith(_DOUBT):
             self.waits = True
             self.asked.append(text.removeprefix(f"{_DOUBT} “").removesuffix("”"))
         elif role == "tool":
             self.result = TRANSFER if "transfer" in text.lower()[:60] else text[:SHOWN]
         elif role == "user" and text.strip() and not text.startswith((NOTE, REMINDER)):
+            self.result = ""
+            self._hear(text)
             self.typed.append(text)
-            self.result = self.forbidden = ""
-            self._hear(text, tokens(text))
 
     def _pick(self, tool: str) -> None:
-        self.tool, self.told, self.waits = tool, {}, False
+        self.tool, self.told, self.waits, self.lost, self.asked = tool, {}, False, 0, []
 
-    def _hear(self, text: str, words: Tokens) -> None:
-        missing = self._missing()
+    def _hear(self, text: str) -> None:
+        """Take what the customer typed: the value that was asked for, a yes or no, or a pick."""
+        words, missing = tokens(text), self._missing()
         if has(words, "human", "agent", "person") and HAND_OVER in self.known:
             self.tool, self.told = HAND_OVER, {"summary": text[:300]}
         elif has(words, "never mind", "leave it", "forget it", "stop"):
             self._pick("")
-            self.lost = 0
         elif self.waits:
-            self._take_yes_or_no(words)
+            self._take_yes_or_no(text)
         elif missing:
             value = _value(text, self._properties().get(missing))
             self.lost = 0 if value is not None else self.lost + 1
             self.told.update({} if value is None else {missing: value})
         else:
-            self._choose(text)
+            place = pick_place(text, [self._line(each) for each in self._offered()])
+            if place is not None:
+                self._pick(self._offered()[place])
+            else:
+                self.lost += not any(self._fits(text, each) for each in self.known)
 
-    def _choose(self, text: str) -> None:
-        """Pick the tool that the text names from the offer, or offer those that fit the text."""
-        place = pick_place(text, [self._line(each) for each in self.offered])
-        if place is None:
-            self.offered = self._rank(text)
-            self.lost += not any(self._fits(text, each) for each in self.offered[:1])
-            return
-        self._pick(self.offered[place])
-        self.lost, self.asked = 0, []
-
-    def _take_yes_or_no(self, words: Tokens) -> None:
-        """Record whether the lesson that forbids the call applies.
-
-        If the answer is neither yes nor no, the question is repeated once; then the tool is
-        dropped.
-        """
-        if has(words[:_FEW], "no", "not", "nope"):
+    def _take_yes_or_no(self, text: str) -> None:
+        """Record whether the lesson applies; if so, or if that stays unclear, drop the tool."""
+        first = tokens(text)[:_FEW]
+        if tells(first, "not so"):
             self.waits = False
-        elif has(words[:_FEW], "yes", "yeah", "yep", "it does"):
-            self.forbidden = self.asked[-1]
+        elif tells(first, "so"):
+            self.result = f"I can't do that. I have learned: “{self.asked[-1]}”"
             self._pick("")
         elif self.asked.count(self.asked[-1]) > 1:
             self._pick("")
 
-    def _rank(self, text: str) -> list[str]:
-        """The tools that fit the text best, best first, at most ``MOST``."""
-        return sorted(self.known, key=lambda name: -self._fits(text, name))[:MOST]
+    def _offered(self) -> list[str]:
+        """The tools that fit best what was typed last, best first, at most ``MOST``."""
+        last = "".join(self.typed[-1:])
+        return sorted(self.known, key=lambda name: -self._fits(last, name))[:MOST]
 
     def _fits(self, text: str, name: str) -> int:
         own = tokens(self._line(name))
@@ -198,14 +178,10 @@ class _SchemaDialogue:
 
     def _question(self, name: str) -> str:
         schema = _object(self._properties().get(name))
-        choices: Sequence[Any] = schema.get("enum") or ()
-        listed = f"\n\n{number_lines(map(str, choices[:MOST]))}" if choices else ""
+        choices = [str(each) for each in schema.get("enum") or ()]
+        listed = f"\n\n{number_lines(choices[:MOST])}" if choices else ""
         title, what = self.tool.replace("_", " "), name.replace("_", " ")
         return f"To {title}: what is the {what}? {schema.get('description') or ''}{listed}"
-
-
-def _is_named(tool: Json) -> bool:
-    return isinstance(_object(_object(tool).get("function")).get("name"), str)
 
 
 def _object(value: Any) -> Json:
@@ -224,9 +200,9 @@ def _value(text: str, schema: Any) -> Any:
         return [each.strip() for each in line.split(",") if each.strip()]
     if kind == "boolean":
         return has(tokens(line), "yes", "true", "ok", "sure")
-    if kind in {"number", "integer"}:
-        try:
+    try:
+        if kind in {"number", "integer"}:
             return int(line) if kind == "integer" else float(line.strip("$ "))
-        except ValueError:
-            return None
+    except ValueError:
+        return None
     return line or None

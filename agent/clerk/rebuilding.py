@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from agent.clerk.deciding.next_step import next_step
@@ -17,14 +18,8 @@ from agent.clerk.state.messages import (
     without_card_talk,
 )
 from agent.clerk.state.records import DECLINED, HAND_OVER, NOT_DONE, RecordedCall
+from agent.clerk.tracking import outcomes
 from agent.clerk.tracking.message_handling import take_message
-from agent.clerk.tracking.outcomes import (
-    record_answer,
-    record_call,
-    record_declined,
-    record_failure,
-    record_write,
-)
 from agent.models.protocol import Message
 
 KEPT = 400
@@ -38,62 +33,61 @@ def rebuild_dialogue(
     messages = messages[-KEPT:]
     dialogue = skills.new_dialogue(messages)
     dialogue.records.learned.is_available = remembers
-    for message in messages:
-        if hands_over_entries(message):
-            dialogue.records.learned.take_handed(text_of(message))
-    policy = policy_of(messages)
+    for message in filter(hands_over_entries, messages):
+        dialogue.records.learned.take_handed(text_of(message))
+    rebuilding = _Rebuilding(dialogue, policy_of(messages), skills)
     for message in without_card_talk(messages):
-        _take(dialogue, message, policy, skills)
+        rebuilding.take(message)
     return dialogue
 
 
-def _take(dialogue: Dialogue, message: Message, policy: str, skills: DomainSkills) -> None:
-    role, text = message.get("role"), text_of(message)
-    if text.startswith((REMINDER, NOTE)):
-        return
-    if role == "user" and text.strip():
-        before = len(dialogue.tasks)
-        take_message(dialogue, text)
-        dialogue.batch = before if len(dialogue.tasks) > before else dialogue.batch
-    elif role == "tool":
-        _take_result(dialogue, str(message.get("tool_call_id", "")), text, skills)
-    elif role == "assistant":
-        asked = list(calls_of(message))
-        if asked or text.strip():
-            _apply_assistant_message(dialogue, asked, text, policy, skills)
+@dataclass
+class _Rebuilding:
+    """A dialogue that takes in one message after the other."""
 
+    dialogue: Dialogue
+    policy: str
+    skills: DomainSkills
 
-def _apply_assistant_message(
-    dialogue: Dialogue, asked: list[RecordedCall], text: str, policy: str, skills: DomainSkills
-) -> None:
-    """Compare an assistant message with the step that the clerk itself would take at that point."""
-    if not asked:
-        record_answer(dialogue, next_step(dialogue, policy, skills), text)
-        return
-    writes = any(each.name in skills.writes for each in asked)
-    step = next_step(dialogue, policy, skills) if writes else None
-    for each in asked:
-        if step is not None and each.name in skills.writes:
-            record_call(dialogue, each, step)
-        else:
-            dialogue.proposals[each.id] = (each, None)
+    def take(self, message: Message) -> None:
+        """Take in a message; notes and reminders in the user role are none of the customer's."""
+        role, text, dialogue = message.get("role"), text_of(message), self.dialogue
+        if role == "user" and text.strip() and not text.startswith((REMINDER, NOTE)):
+            before = len(dialogue.tasks)
+            take_message(dialogue, text)
+            dialogue.batch = before if len(dialogue.tasks) > before else dialogue.batch
+        elif role == "tool":
+            self._take_result(str(message.get("tool_call_id", "")), text)
+        elif role == "assistant":
+            calls = list(calls_of(message))
+            if calls:
+                self._take_calls(calls)
+            elif text.strip():
+                step = next_step(dialogue, self.policy, self.skills)
+                outcomes.record_answer(dialogue, step, text)
 
+    def _take_calls(self, calls: list[RecordedCall]) -> None:
+        """Compare the writes with the step that the clerk itself would take at that point."""
+        writes = [each for each in calls if each.name in self.skills.writes]
+        step = next_step(self.dialogue, self.policy, self.skills) if writes else None
+        for each in calls:
+            if step is not None and each in writes:
+                outcomes.record_call(self.dialogue, each, step)
+            else:
+                self.dialogue.proposals[each.id] = (each, None)
 
-def _take_result(dialogue: Dialogue, call_id: str, text: str, skills: DomainSkills) -> None:
-    found = dialogue.proposals.get(call_id)
-    if text.startswith(NOT_DONE):
+    def _take_result(self, call_id: str, text: str) -> None:
+        dialogue, failed = self.dialogue, text.startswith("Error")
+        call, _ = dialogue.proposals.get(call_id, (None, None))
         if text.startswith(DECLINED):
-            record_declined(dialogue, call_id)
-        return
-    if found is None:
-        return
-    asked = found[0]
-    if asked.name == HAND_OVER and not text.startswith("Error"):
-        for task in dialogue.open_tasks:
-            task.closed, task.outcome = True, "done"
-    dialogue.records.read(asked, text)
-    if asked.name in skills.writes:
-        if text.startswith("Error"):
-            record_failure(dialogue, call_id, text)
-        else:
-            record_write(dialogue, call_id)
+            outcomes.record_declined(dialogue, call_id)
+        if text.startswith(NOT_DONE) or call is None:
+            return
+        if call.name == HAND_OVER and not failed:
+            for task in dialogue.open_tasks:
+                task.close("done")
+        dialogue.records.read(call, text)
+        if call.name in self.skills.writes and failed:
+            outcomes.record_failure(dialogue, call_id, text)
+        elif call.name in self.skills.writes:
+            outcomes.record_write(dialogue, call_id)

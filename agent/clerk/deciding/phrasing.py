@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Question, Statement
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.parsed_message import ParsedMessage
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has
-from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, join_parts, quote
+from agent.clerk.wording import ANYTHING_ELSE, join_parts, quote
 
 _CUT = "That was a long message, and I could only read the beginning of it."
-_NOT_READ = "I didn't understand {}. Please put that another way."
 _STUCK = (
     "I'm sorry, I still don't follow. Shall I leave it as it is, or transfer you to a human agent?"
 )
-_STANDS = "I'm sorry, but I can't do more about that: it stays as I said."
 _GOODBYE = "Have a good day!"
+_STANDS = "I'm sorry, but I can't do more about that: it stays as I said."
+_LATE = (
+    "That has already been done and can't simply be undone. "
+    "Tell me if something about it should be different."
+)
 PATIENCE = 1
 """How often a question is repeated before the clerk offers to leave it."""
 
@@ -26,36 +30,27 @@ _SHORT = 8
 
 def close_answer(dialogue: Dialogue, parts: list[str]) -> list[str]:
     """The parts of an answer that asks nothing, with an invitation to go on."""
-    if any(each.endswith(TRANSFER) for each in parts):
-        return parts
     if parts:
         return [*parts, _GOODBYE if dialogue.farewell else ANYTHING_ELSE]
-    if dialogue.farewell and dialogue.last is not None and has(dialogue.last.words, "why"):
-        return ["I'm sorry, I misunderstood you. What would you like instead?"]
     if dialogue.farewell:
-        return [_words_to_a_no(dialogue.last)]
-    if dialogue.unidentified and dialogue.gave_identity:
-        thanks = f"Thank you, {dialogue.records.first_name}."
-        return [f"{thanks} {_opening_words(dialogue)}What can I do for you?"]
-    return [f"All right. {ANYTHING_ELSE}"]
+        return [_words_to_a_no(dialogue)]
+    if not (dialogue.unidentified and dialogue.gave_identity):
+        return [f"All right. {ANYTHING_ELSE}"]
+    lost = dialogue.opening if not dialogue.tasks else ""
+    opening = f"You wrote {quote(lost)}, which I didn't understand. " if lost else ""
+    return [f"Thank you, {dialogue.records.first_name}. {opening}What can I do for you?"]
 
 
-def _words_to_a_no(message: ParsedMessage | None) -> str:
+def _words_to_a_no(dialogue: Dialogue) -> str:
     """A goodbye or, if the no was to something specific, an acknowledgement that quotes it.
 
     *No bags please* is such a no.
     """
-    begins = message is not None and message.words[:1] == ("no",) and len(message.words) <= _SHORT
-    if message is None or not begins or GENERAL.words["a bare no"].issuperset(message.words):
+    words = dialogue.last.words if dialogue.last is not None else ()
+    specific = not GENERAL.words["a bare no"].issuperset(words)
+    if dialogue.last is None or not (words[:1] == ("no",) and len(words) <= _SHORT and specific):
         return f"You're welcome. {_GOODBYE}"
-    return f"Noted: {quote(message.text)}. I haven't changed anything. {ANYTHING_ELSE}"
-
-
-def _opening_words(dialogue: Dialogue) -> str:
-    """A sentence that quotes the opening message if it led to no task, or an empty string."""
-    if not dialogue.opening or dialogue.tasks:
-        return ""
-    return f"You wrote {quote(dialogue.opening)}, which I didn't understand. "
+    return f"Noted: {quote(dialogue.last.text)}. I haven't changed anything. {ANYTHING_ELSE}"
 
 
 def word_question(question: Question, dialogue: Dialogue, told: list[tuple[Task, str]]) -> str:
@@ -77,29 +72,53 @@ def is_worn_out(question: Question, dialogue: Dialogue, told: list[tuple[Task, s
 
 def _is_repeated(question: Question, dialogue: Dialogue, told: list[tuple[Task, str]]) -> bool:
     """Whether a question is the one that was asked last, with nothing new in between."""
-    return (
-        dialogue.question is not None
-        and dialogue.question.text == question.text
-        and not (told or dialogue.has_new_request)
-    )
+    same = dialogue.question is not None and dialogue.question.text == question.text
+    return same and not (told or dialogue.has_new_request)
 
 
 def word_statement(step: Statement, dialogue: Dialogue) -> str:
     """The text of an answer; a refusal that was just given is not repeated to who asks for it."""
-    said = bool(dialogue.assistant_texts) and step.text in dialogue.assistant_texts[-1]
-    refuses = step.outcome == "refused" and not step.text.endswith(TRANSFER)
-    if not said or not refuses:
-        return step.text
+    said = any(step.text in text for text in dialogue.assistant_texts[-1:])
     last = dialogue.last
     pleads = last is not None and last.text.rstrip().endswith("?") and not has(last.words, "why")
-    return _STANDS if pleads else step.text
+    return _STANDS if said and step.outcome == "refused" and pleads else step.text
+
+
+def acknowledge(task: Task, dialogue: Dialogue) -> str:
+    """The sentence which says that something is left as it is, naming it if it was named."""
+    denied, kept = task.chosen.get("denied"), dialogue.kept_things(task.text)
+    if "late" in task.chosen:
+        return _LATE
+    if kept:
+        stays = "stays as it is" if len(kept) == 1 else "stay as they are"
+        return f"All right, {join_parts(kept)} {stays}."
+    if denied == "":
+        return "All right, that stays as it is."
+    if denied is not None and denied in dialogue.offers:
+        return f"All right, you don't want to {dialogue.offers[denied]}; I'll leave that."
+    beside = "rest" in task.chosen or any(each.written for each in dialogue.tasks)
+    return f"All right, I'll leave {'the rest' if beside else 'everything'} as it is."
+
+
+def tell_done(dialogue: Dialogue, report: Callable[[Task], str]) -> str:
+    """The changes that were made, each as it was reported, and those that still wait."""
+    reports = (report(each) for each in dialogue.tasks if each.written)
+    done = list(dict.fromkeys(filter(None, reports)))
+    waiting = dict.fromkeys(
+        dialogue.offers[str(each.intent)]
+        for each in dialogue.open_tasks
+        if dialogue.changes_records(each) and not each.written and each.intent in dialogue.offers
+    )
+    rest = "Nothing else has been changed." if done else "Nothing has been changed so far."
+    to_do = f" Still to do: {join_parts(waiting)}." if waiting else ""
+    return "\n\n".join([*done, f"{rest}{to_do}"])
 
 
 def about_reading(dialogue: Dialogue, *, answers: bool) -> list[str]:
     """What is said of a message that was not read whole, before the answers to it."""
     cut = [_CUT] if dialogue.last is not None and dialogue.last.cut else []
-    lost = [quote(each) for each in dialogue.not_understood if answers]
-    return [*cut, *([_NOT_READ.format(join_parts(lost))] if lost else [])]
+    lost = join_parts(map(quote, dialogue.not_understood)) if answers else ""
+    return [*cut, *([f"I didn't understand {lost}. Please put that another way."] if lost else [])]
 
 
 def as_text(parts: list[str]) -> str:

@@ -49,19 +49,63 @@ class Dialogue(ABC):
     """Whether a customer who was refused something is transferred to a human on request."""
 
     records: KnownRecords
+    identity: Identity = field(default_factory=Identity)
     tasks: list[Task] = field(default_factory=list)
+    customer_texts: list[str] = field(default_factory=list)
+    assistant_texts: list[str] = field(default_factory=list)
+    focus: str | None = None
+    """The id of the order or reservation mentioned last."""
+
+    # What was asked last.
     question: Question | None = None
     current_task: Task | None = None
     """The task that the last question or the last declined proposal was about."""
+
+    repeats: int = 0
+    """How many times in a row the open question has been repeated."""
+
+    repeated_question: bool = False
+    """Whether a question ever had to be repeated because its answer was not understood."""
+
+    # The last message.
+    last: ParsedMessage | None = None
+    message_count: int = 0
+    has_new_request: bool = False
+    told_detail: bool = False
+    """Whether it said something about the current task."""
+
+    not_understood: list[str] = field(default_factory=list)
+    """The parts of it that were not understood, if others were."""
+
+    unidentified: bool = False
+    """Whether it came before the account was found."""
+
+    gave_identity: bool = False
+    asked_to_wait: bool = False
+    """Whether it ended with a "hold on": nothing is done before the next one."""
+
+    farewell: bool = False
+    opening: str = ""
+    """What the customer wrote before the account was found, if nothing of it was understood."""
+
+    batch: int = 0
+    """The index of the first of the tasks that were created together with the last one."""
+
+    inherited: list[str] = field(default_factory=list)
+    """Sentences of an earlier task that become the context of the next one."""
+
+    # What became of proposals.
+    proposals: dict[str, tuple[RecordedCall, Task | None]] = field(default_factory=dict)
+    changes: list[RecordedCall] = field(default_factory=list)
+    """The writes that were carried out."""
 
     declined: bool = False
     declined_call: Call | None = None
     """The change that was declined last, as long as it may still be made after all."""
 
-    rejections: int = 0
-    """How many proposals were declined."""
+    declined_calls: set[str] = field(default_factory=set)
+    """Keys of calls that were declined and not asked for again."""
 
-    proposals: dict[str, tuple[RecordedCall, Task | None]] = field(default_factory=dict)
     unexpected_calls: set[str] = field(default_factory=set)
     """Ids of calls that the clerk itself would not have made: an agent's mistakes."""
 
@@ -70,60 +114,6 @@ class Dialogue(ABC):
 
     spoke_out_of_turn: bool = False
     """Whether the assistant ever used words when a call was due, or asked a different question."""
-
-    repeats: int = 0
-    """How many times in a row the open question has been repeated."""
-
-    has_new_request: bool = False
-    """Whether the last message requested something new."""
-
-    batch: int = 0
-    """The index of the first of the tasks that were created together with the last one."""
-
-    message_count: int = 0
-    told_detail: bool = False
-    """Whether the last message said something about the current task."""
-
-    not_understood: list[str] = field(default_factory=list)
-    """The parts of the last message that were not understood, if others were."""
-
-    opening: str = ""
-    """What the customer wrote before the account was found, if nothing of it was understood."""
-
-    asked_to_wait: bool = False
-    """Whether the last message ended with a "hold on": nothing is done before the next one."""
-
-    farewell: bool = False
-    unidentified: bool = False
-    """Whether the last message came before the account was found."""
-
-    gave_identity: bool = False
-    """Whether the last message said who is speaking."""
-
-    repeated_question: bool = False
-    """Whether a question ever had to be repeated because its answer was not understood."""
-
-    assistant_texts: list[str] = field(default_factory=list)
-    """What the assistant has said, oldest first."""
-
-    focus: str | None = None
-    """The id of the order or reservation mentioned last."""
-
-    declined_calls: set[str] = field(default_factory=set)
-    """Keys of calls that were declined and not asked for again."""
-
-    changes: list[RecordedCall] = field(default_factory=list)
-    """The writes that were carried out."""
-
-    inherited: list[str] = field(default_factory=list)
-    """Sentences of an earlier task that become the context of the next one."""
-
-    identity: Identity = field(default_factory=Identity)
-    last: ParsedMessage | None = None
-    """The last message, parsed."""
-
-    customer_texts: list[str] = field(default_factory=list)
-    """The customer's messages, oldest first."""
 
     @property
     def open_tasks(self) -> list[Task]:
@@ -134,9 +124,9 @@ class Dialogue(ABC):
     def speaks_of_another_change(self) -> bool:
         """Whether the last message wants, or supposes, a change other than the current task's."""
         intent = self.current_task.intent if self.current_task is not None else None
-        acts = self.reader.catalog.acts
+        others = self.reader.catalog.acts - {intent}
         wishes = self.last.requests if self.last is not None else []
-        return any(e.modality != "denied" and e.intent in acts - {intent} for e in wishes)
+        return any(e.modality != "denied" and e.intent in others for e in wishes)
 
     @property
     def asked(self) -> str:
@@ -164,22 +154,18 @@ class Dialogue(ABC):
         A request that concerns another customer gets the intent ``other_person``.
         """
 
-    def preprocess(self, text: str) -> str:
-        """The customer's text as it is to be parsed."""
-        return text
-
     @abstractmethod
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer to the question, or an empty string."""
+
+    @abstractmethod
+    def names_something(self, text: str) -> bool:
+        """Whether a text names anything specific, such as an item, an order or a destination."""
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """Record the choice that was picked and return the sentence that it stands for."""
         task.chosen[question.slot] = choice.value
         return choice.words
-
-    @abstractmethod
-    def names_something(self, text: str) -> bool:
-        """Whether a text names anything specific, such as an item, an order or a destination."""
 
     def names_things(self, text: str) -> bool:
         """Whether a text names things that a change can leave out."""
@@ -189,28 +175,15 @@ class Dialogue(ABC):
         """The names of the things that a text speaks of, for "the lamp stays as it is"."""
         return []
 
-    def tells_of(self, task: Task, text: str) -> bool:
-        """Whether a text gives a detail of a task, whichever was asked for."""
-        return self.names_something(text)
-
     def refine_requests(
         self, wishes: list[ParsedRequest], message: ParsedMessage
     ) -> list[ParsedRequest]:
         """The new requests of a message, adjusted in the light of the whole message."""
         return wishes
 
-    def requests_for_both(self, message: ParsedMessage) -> list[ParsedRequest] | None:
-        """The requests of a message with one detail for two tasks; None for other messages."""
-        return None
-
     def adds_detail_to(self, request: ParsedRequest, task: Task, *, filled: bool) -> bool:
         """Whether a request only adds details to the current task."""
         return False
-
-    def denies(self, request: ParsedRequest, task: Task) -> bool:
-        """Whether a denied request is, or may be, about a task."""
-        same = request.intent == task.intent or request.intent not in self.reader.catalog.acts
-        return same and not self.names_another(task, request)
 
     def names_another(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request names something specific, and nothing that a task is about."""
@@ -219,18 +192,6 @@ class Dialogue(ABC):
     def lets_go_of(self, task: Task, text: str) -> bool:
         """Whether a denial is of a task as a whole, and does not just keep something out of it."""
         return not self.names_something(text)
-
-    def offer_lead(self, task: Task) -> str:
-        """The text before the question what a task's words may have meant."""
-        return ""
-
-    def tasks_before(self, last: Task) -> list[Task]:
-        """Tasks to be done before a change that was hypothetical and is now wanted."""
-        return []
-
-    def names_finished(self, message: ParsedMessage) -> bool:
-        """Whether a message only names what was just dealt with."""
-        return False
 
     def implied_request(
         self, message: ParsedMessage, task: Task | None = None
@@ -250,9 +211,42 @@ class Dialogue(ABC):
         """Give a new task the details that it takes over from earlier ones."""
         task.context = task.context[-12:]
 
+    def preprocess(self, text: str) -> str:
+        """The customer's text as it is to be parsed."""
+        return text
+
+    def tells_of(self, task: Task, text: str) -> bool:
+        """Whether a text gives a detail of a task, whichever was asked for."""
+        return self.names_something(text)
+
+    def requests_for_both(self, message: ParsedMessage) -> list[ParsedRequest] | None:
+        """The requests of a message with one detail for two tasks; None for other messages."""
+        return None
+
+    def denies(self, request: ParsedRequest, task: Task) -> bool:
+        """Whether a denied request is, or may be, about a task."""
+        same = request.intent == task.intent or request.intent not in self.reader.catalog.acts
+        return same and not self.names_another(task, request)
+
+    def offer_lead(self, task: Task) -> str:
+        """The text before the question what a task's words may have meant."""
+        return ""
+
+    def tasks_before(self, last: Task) -> list[Task]:
+        """Tasks to be done before a change that was hypothetical and is now wanted."""
+        return []
+
+    def names_finished(self, message: ParsedMessage) -> bool:
+        """Whether a message only names what was just dealt with."""
+        return False
+
     def record_id_of(self, asked: RecordedCall) -> str:
         """The id of the record that a call is about, or an empty string."""
         return str(asked.arguments.get(self.record_argument) or "")
+
+    def record_written(self, asked: RecordedCall) -> str:
+        """The id of the record that a write has changed."""
+        return self.record_id_of(asked) or str(asked.arguments.get("user_id"))
 
     def changes_records(self, request: Task) -> bool:
         """Whether a task is a change or a transfer to a human rather than a question."""
@@ -264,9 +258,5 @@ class Dialogue(ABC):
 
     def drop(self, task: Task) -> None:
         """Close a task because the customer no longer wants it."""
-        task.closed, task.outcome = True, "dropped"
+        task.close("dropped")
         self.told_detail = True
-
-    def record_written(self, asked: RecordedCall) -> str:
-        """The id of the record that a write has changed."""
-        return self.record_id_of(asked) or str(asked.arguments.get("user_id"))

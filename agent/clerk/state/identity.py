@@ -16,33 +16,31 @@ LONGEST = 2000
 
 EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,24}){1,4}")
 ZIP = re.compile(r"(?<![\w#])\d{5}(?![\w-])")
+_USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\t": " "})
-_TRIGGERS = re.compile(
-    r"\bmy (?:full )?name(?:'s| is)|\bname(?: is|:)|\bi am|\bi'm|\bim\b|\bthis is|\bit's|\bit is"
-    r"|\bi go by|\bcalled|\bits\b"
-)
 _NAME = r"([a-z][a-z'-]*[a-z])\s+([a-z][a-z'-]*[a-z])(?:\s+([a-z][a-z'-]*[a-z]))?"
-_BEFORE_ZIP = re.compile(
-    rf"(?:^|[^\w@.]){_NAME}\s*[,.;:(/-]*\s*(?:(?:and )?(?:my |at |in )?"
-    r"(?:zip|zipcode|zip code|postal code)?\s*(?:is|:|=)?\s*)?\d{5}\b"
+_START = r"^\W*(?:(?:it's|yes|sure|ok|hi|hello|hey)[\s,!.]+)*"
+_PLACES_OF_NAMES = (
+    re.compile(
+        r"\b(?:my (?:full )?name(?:'s| is)|name(?: is|:)|i am|i'm|im\b|this is|it's|it is|i go by"
+        rf"|called|its\b)(?=[\s:,]*{_NAME})"
+    ),
+    re.compile(rf"{_START}{_NAME}(?:\W*$|\s*[,.(;]|\s+(?:from|in)\s)"),
+    re.compile(rf"(?:^|[^\w@.]){_NAME}\s+(?:here|speaking)\b"),
+    re.compile(
+        rf"(?:^|[^\w@.]){_NAME}\s*[,.;:(/-]*\s*(?:(?:and )?(?:my |at |in )?"
+        r"(?:zip|zipcode|zip code|postal code)?\s*(?:is|:|=)?\s*)?\d{5}\b"
+    ),
+)
+_LABELLED = re.compile(
+    r"\bfirst(?: name)?[:\s]+(?:is )?([a-z'-]+)\W+(?:and )?(?:my )?last(?: name)?"
+    r"[:\s]+(?:is )?([a-z'-]+)()"
 )
 _TWICE = re.compile(r"\b([a-z][a-z'-]*),\s+(?=\1\s)")
 """A first name before the whole one: "nora, nora lindqvist"."""
 
 _WRITTEN = re.compile(r"(?:^|[,.;:!?]\s+)([A-Z][\w'-]+\s+[A-Z][\w'-]+)(?=\s*(?:[,.;!]|$))")
 """A clause of two words that are both written like names."""
-
-_SELF = re.compile(rf"(?:^|[^\w@.]){_NAME}\s+(?:here|speaking)\b")
-_BARE = re.compile(rf"^\W*(?:(?:it's|yes|sure|ok|hi|hello|hey)[\s,]+)*{_NAME}\W*$")
-_OPENING = re.compile(
-    rf"^\W*(?:(?:it's|yes|sure|ok|hi|hello|hey)[\s,!.]+)*{_NAME}"
-    r"(?:\s*[,.(;]|\s+(?:from|in)\s)"
-)
-_USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b")
-_LABELLED = re.compile(
-    r"\bfirst(?: name)?[:\s]+(?:is )?([a-z'-]+)\W+(?:and )?(?:my )?last(?: name)?"
-    r"[:\s]+(?:is )?([a-z'-]+)"
-)
 
 
 @dataclass
@@ -70,11 +68,14 @@ def identity(text: str) -> Identity:
     """The e-mail addresses, names, zip codes and account ids in a message."""
     low = plain(text)
     without = _USER_ID.sub(" ", EMAIL.sub(" ", low))
-    written = (_name(_BARE.match(each.lower())) for each in _WRITTEN.findall(text[:LONGEST]))
-    names = [*_names(_TWICE.sub("", without)), *filter(None, written)]
+    named = _TWICE.sub("", without)
+    hits = [_LABELLED.search(named)]
+    hits = hits if hits[0] else [hit for each in _PLACES_OF_NAMES for hit in each.finditer(named)]
+    written = [re.match(f"{_NAME}$", each.lower()) for each in _WRITTEN.findall(text[:LONGEST])]
+    names = [_name(hit) for hit in (*hits, *written) if hit is not None]
     return Identity(
         emails=EMAIL.findall(low),
-        names=list(dict.fromkeys(names)),
+        names=list(dict.fromkeys(filter(None, names))),
         zips=ZIP.findall(without),
         user_ids=list(dict.fromkeys(_USER_ID.findall(low))),
     )
@@ -82,54 +83,28 @@ def identity(text: str) -> Identity:
 
 def correct_identity(known: Identity, text: str) -> Identity | None:
     """The corrected values if a text corrects a slip in the latest ones; None if it does not."""
-    ids = [each.replace("_", " ") for each in known.user_ids[-1:]]
-    told = {"email": known.emails[-1:], "zip": known.zips[-1:], "user_id": ids}
-    given = {name: "".join(value) for name, value in told.items() if value}
-    if known.names:
-        given["name"] = " ".join(known.names[-1])
-    right = corrected_values(text, given)
-    first, _, last = right.get("name", "").partition(" ")
+    ids = [each.replace("_", " ") for each in known.user_ids]
+    names = [" ".join(each) for each in known.names]
+    told = {"email": known.emails, "zip": known.zips, "user_id": ids, "name": names}
+    right = corrected_values(text, {name: each[-1] for name, each in told.items() if each})
+    first, _, last = right.pop("name", "").partition(" ")
+    user_id = right.pop("user_id", "").lower().replace(" ", "_")
     found = Identity(
         emails=[right["email"]] if "email" in right else [],
         names=[(first, last)] if last else [],
         zips=[right["zip"]] if "zip" in right else [],
-        user_ids=[right["user_id"].lower().replace(" ", "_")] if "user_id" in right else [],
+        user_ids=[user_id] if user_id else [],
     )
-    return found if right else None
+    return found if right or last or user_id else None
 
 
-def _names(text: str) -> list[tuple[str, str]]:
-    labelled = _LABELLED.search(text)
-    if labelled:
-        return [(labelled.group(1).title(), labelled.group(2).title())]
-    found = []
-    for trigger in _TRIGGERS.finditer(text):
-        hit = re.match(rf"[\s:,]*{_NAME}", text[trigger.end() : trigger.end() + 80])
-        found.append(_name(hit))
-    found += [
-        _name(_BARE.match(text)),
-        _name(_OPENING.match(text)),
-        _name(_SELF.search(text)),
-        *(_name(hit) for hit in _BEFORE_ZIP.finditer(text)),
-    ]
-    return list(dict.fromkeys(each for each in found if each))
-
-
-def _name(hit: re.Match[str] | None) -> tuple[str, str] | None:
+def _name(hit: re.Match[str]) -> tuple[str, str] | None:
     """First and last name; they may follow a first word that cannot be a name."""
-    if hit is None:
-        return None
     refused = name_data()["not_names"]
     first, last, third = hit.groups()
     if first in refused and third and last not in refused and third not in refused:
         first, last = last, third
-    if (
-        first in refused
-        or last in refused
-        or "'" in first
-        or "i'm" in last
-        or _is_thing(first, last)
-    ):
+    if first in refused or last in refused or "'" in first or _is_thing(first, last):
         return None
     return _capitalise(first), _capitalise(last)
 

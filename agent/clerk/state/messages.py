@@ -12,8 +12,8 @@ REMINDER = "Reminder before this change:"
 NOTE = "Console note:"
 """Like ``REMINDER``, a prefix of messages in the user role that the customer did not write."""
 
-HANDED = "from earlier conversations"
-"""How such a note goes on if it hands over remembered entries."""
+HANDED = f"{NOTE} from earlier conversations"
+"""How such a note begins if it hands over remembered entries."""
 
 CARD_WAITS = "A card is waiting"
 CARD_SETTLED = "on the card, this change was then"
@@ -24,11 +24,9 @@ ABOUT_CARD = "About the card: "
 def text_of(message: Message) -> str:
     """The text of a message; content in parts is joined."""
     content = message.get("content")
-    if isinstance(content, str):
-        return content
     if isinstance(content, list):
         return " ".join(str(each.get("text", "")) for each in content if isinstance(each, dict))
-    return ""
+    return content if isinstance(content, str) else ""
 
 
 def calls_of(message: Message) -> Iterator[RecordedCall]:
@@ -37,14 +35,10 @@ def calls_of(message: Message) -> Iterator[RecordedCall]:
     for call in calls if isinstance(calls, list) else []:
         function = call.get("function") if isinstance(call, dict) else None
         if isinstance(function, dict):
-            arguments = _arguments(function.get("arguments"))
+            told: Any = function.get("arguments")
+            arguments = as_object(told) if isinstance(told, str) else told
+            arguments = arguments if isinstance(arguments, dict) else {}
             yield RecordedCall(str(call.get("id", "")), str(function.get("name", "")), arguments)
-
-
-def _arguments(text: Any) -> dict[str, Any]:
-    if isinstance(text, dict):
-        return text
-    return (as_object(text) if isinstance(text, str) else None) or {}
 
 
 def policy_of(messages: list[Message]) -> str:
@@ -81,5 +75,4 @@ def announces_card(message: Message) -> bool:
 
 def hands_over_entries(message: Message) -> bool:
     """Whether a message hands over remembered entries that the agent did not ask for."""
-    text = text_of(message)
-    return message.get("role") == "user" and text.startswith(f"{NOTE} {HANDED}")
+    return message.get("role") == "user" and text_of(message).startswith(HANDED)

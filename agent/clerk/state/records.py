@@ -23,6 +23,11 @@ DECLINED = ("Not carried out: the customer declined", "Not carried out: the cust
 """How it begins such a result if the customer did not want the call as it was."""
 
 
+def call_key(name: str, arguments: Mapping[str, Any]) -> str:
+    """The name and the arguments of a call as text, to find out whether two are the same."""
+    return f"{name}:{json.dumps(arguments, sort_keys=True, default=str)}"
+
+
 @dataclass(frozen=True, slots=True)
 class RecordedCall:
     """A tool call in an assistant message."""
@@ -33,8 +38,8 @@ class RecordedCall:
 
     @property
     def key(self) -> str:
-        """Name and arguments as text, to find out whether a look-up was made before."""
-        return f"{self.name}:{json.dumps(self.arguments, sort_keys=True, default=str)}"
+        """Name and arguments as text."""
+        return call_key(self.name, self.arguments)
 
 
 @dataclass
@@ -73,19 +78,20 @@ class KnownRecords(ABC):
     def keep(self, call: RecordedCall, text: str) -> None:
         """Store the result of a successful call."""
 
+    def _of_user(self, name: str) -> Json:
+        found = (self.user or {}).get(name)
+        return found if isinstance(found, dict) else {}
+
     @property
     def methods(self) -> dict[str, Json]:
         """The customer's payment methods by id."""
-        found = (self.user or {}).get("payment_methods")
-        if not isinstance(found, dict):
-            return {}
+        found = self._of_user("payment_methods")
         return {key: each for key, each in found.items() if isinstance(each, dict)}
 
     @property
     def first_name(self) -> str:
         """The customer's first name from their profile, or an empty string."""
-        name = (self.user or {}).get("name")
-        return str(name.get("first_name", "")) if isinstance(name, dict) else ""
+        return str(self._of_user("name").get("first_name", ""))
 
 
 def as_json(text: str) -> Any:

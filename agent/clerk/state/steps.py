@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import Any
 
 from agent.clerk.lessons.learned import Rule
+from agent.clerk.state.records import call_key
 from agent.clerk.state.task import Task
 
 
@@ -26,7 +26,7 @@ class Call:
     @property
     def key(self) -> str:
         """Name and arguments as text, to find out whether two calls are the same."""
-        return f"{self.name}:{json.dumps(self.arguments, sort_keys=True, default=str)}"
+        return call_key(self.name, self.arguments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,6 @@ class Answer:
     ask: Question | None = None
     forbidden: Call | None = None
     focus: str = ""
-    """The id of the order or reservation mentioned last, if there was one."""
 
 
 class Settled(Exception):

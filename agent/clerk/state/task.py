@@ -112,6 +112,10 @@ class Task:
             each.context = each.context or [*self.context, *self.words]
         return self.fallback_tasks
 
+    def close(self, outcome: str) -> None:
+        """Settle it."""
+        self.closed, self.outcome = True, outcome
+
     def note(self, sentence: str) -> None:
         """Add a sentence; a proposal that was declined may then be made again."""
         self.notes.append(sentence)

@@ -1,53 +1,111 @@
-"""Handles messages without a request: small talk, a goodbye, a no, or words without a meaning."""
+"""Handles messages without a request: remarks on a change just made, small talk, a no."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.parsed_message import ParsedMessage
+from agent.clerk.tracking.task_creation import NOTHING
+from agent.clerk.understanding.parsed_message import CERTAIN, ParsedMessage, ParsedRequest
+from agent.clerk.understanding.phrases import tells
+from agent.clerk.understanding.sentence_kinds import says_also
+from agent.clerk.understanding.tokens import tokens
 
-_MANNERS = frozenset({"greeting", "smalltalk", "about_clerk", "chat"})
-_CHAT = frozenset({"chat", "smalltalk"})
-CERTAIN = 0.85
-"""How likely small talk must be, in a message that names something, for nothing to be offered."""
-
-A_FEW_WORDS = 9
-"""The most words of manners; who writes more has said something that is not to be lost."""
+SHORT = 8
+"""The most words of a sentence that does nothing but undo a change, or add a thing to it, and of
+manners; who writes more has said something that is not to be lost."""
 
 SURELY = 0.8
-"""How likely small talk must be, in a message that names nothing, for nothing to be offered."""
+"""How likely small talk must be for nothing to be offered."""
+
+_MANNERS = frozenset({"greeting", "smalltalk", "about_clerk", "chat"})
+
+
+def take_remark_on_change(dialogue: Dialogue, message: ParsedMessage) -> bool:
+    """Handle a message about the change made last; return whether nothing is left to handle.
+
+    "Scratch that" comes too late, "and the lamp too" asks for the same change of another thing, and
+    "sorry, I meant number 5" makes it again with the detail put right, if that is possible.
+    """
+    last = next((each for each in reversed(dialogue.tasks) if each.intent != NOTHING), None)
+    if last is None or dialogue.open_tasks or last.outcome != "done" or not last.written:
+        return False
+    undoes = [each for each in message.in_order if _undoes(dialogue, each)]
+    others = [e for e in message.requests if not any(e is each for each in undoes)]
+    clear = [e for e in others if e.intent != NOTHING and not e.is_uncertain]
+    sentence = dialogue.answer_sentence(last, message.text)
+    named = dialogue.names_something(message.text)
+    puts_right = (sentence or named) and tells(message.words, "put right")
+    if puts_right and not (undoes or clear or "?" in message.text):
+        if last.intent in dialogue.reader.catalog.kept:
+            notes = [*last.notes, sentence or message.text]
+            again = replace(last, notes=notes, written=[], closed=False, outcome="")
+            dialogue.tasks.append(replace(again, chosen={**last.chosen}))
+            dialogue.has_new_request = True
+            return True
+        undoes.append(message.text)
+    if undoes:
+        late = Task(NOTHING, message.text, message=message.text, chosen={"late": "yes"})
+        dialogue.tasks.append(late)
+        dialogue.has_new_request = True
+        message.requests = [each for each in others if each.intent != NOTHING]
+        return not message.requests
+    short = len(message.words) <= SHORT and "?" not in message.text
+    others = [e for e in others if e.intent != last.intent and e.probability >= CERTAIN]
+    adds = last.intent in dialogue.reader.catalog.acts and not others
+    if adds and short and named and says_also(message.words):
+        message.requests = [ParsedRequest(str(last.intent), message.text, 1.0, ())]
+        dialogue.inherited = last.words
+    return False
+
+
+def _undoes(dialogue: Dialogue, said: ParsedRequest | str) -> bool:
+    """Whether a sentence only says that the change is to be undone."""
+    text = said if isinstance(said, str) else said.text
+    words = tokens(text)
+    return len(words) <= SHORT and tells(words, "undone") and not dialogue.names_something(text)
 
 
 def take_aside(dialogue: Dialogue, message: ParsedMessage) -> None:
     """Handle a message without a request: small talk, a no, or words without a known meaning."""
-    kinds = set(message.aside_intents)
-    if (
-        dialogue.current_task is not None
-        and not dialogue.current_task.closed
-        and dialogue.question is not None
-    ):
+    kinds, task = set(message.aside_intents), dialogue.current_task
+    if task is not None and not task.closed and dialogue.question is not None:
         return
-    if _note_more(dialogue, message) or dialogue.names_finished(message):
+    named = dialogue.names_something(message.text)
+    details = [each for each in message.detail_sentences if dialogue.names_something(each)]
+    if details and dialogue.open_tasks:
+        dialogue.open_tasks[-1].note(" . ".join(details))
+    elif dialogue.names_finished(message) or (dialogue.gave_identity and "" not in kinds):
         return
-    if dialogue.gave_identity and "" not in kinds:
-        return
-    unknown, named = dialogue.records.user is None, dialogue.names_something(message.text)
-    if "farewell" in kinds or "no" in kinds:
+    elif {"farewell", "no"} & kinds:
         take_leave(dialogue, drops="no" in kinds)
-    elif {"about_clerk", "greeting"} & kinds and not unknown:
+    elif dialogue.records.user is None:
+        manners = bool(kinds & _MANNERS) and len(message.words) <= SHORT
+        mannerly = {"identify", "yes"} & kinds or (manners and _asks_nothing(dialogue, message))
+        if named and not mannerly:
+            _take_unclear(dialogue, message)
+        elif not mannerly:
+            dialogue.opening = dialogue.opening or message.text
+    elif {"about_clerk", "greeting"} & kinds:
         dialogue.tasks.append(Task("greeting", message.text))
-    elif kinds & {"identify", "yes"} or (unknown and not named and _is_mannerly(dialogue, message)):
-        return
-    elif unknown and not named:
-        dialogue.opening = dialogue.opening or message.text
-    elif kinds & _CHAT and _asks_nothing(dialogue, message) >= (CERTAIN if named else SURELY):
-        return
-    elif not dialogue.open_tasks:
-        guesses = (
-            dialogue.reader.guesses(message.text) if any(map(str.isalpha, message.text)) else ()
-        )
+    elif not ({"identify", "yes"} & kinds or _asks_nothing(dialogue, message)):
+        _take_unclear(dialogue, message)
+
+
+def _take_unclear(dialogue: Dialogue, message: ParsedMessage) -> None:
+    """Add a task for a message that has no known meaning, so that some are offered."""
+    if not dialogue.open_tasks:
+        words = any(map(str.isalpha, message.text))
+        guesses = dialogue.reader.guesses(message.text) if words else ()
         dialogue.tasks.append(Task(None, message.text, guesses, message=message.text))
         dialogue.has_new_request = True
+
+
+def _asks_nothing(dialogue: Dialogue, message: ParsedMessage) -> bool:
+    """Whether a whole message is surely small talk or only says who is speaking."""
+    kinds = {*dialogue.reader.catalog.empty, *_MANNERS}
+    return sum(each.probability for each in message.guesses if each.name in kinds) >= SURELY
 
 
 def take_leave(dialogue: Dialogue, *, drops: bool) -> None:
@@ -55,29 +113,3 @@ def take_leave(dialogue: Dialogue, *, drops: bool) -> None:
     dialogue.farewell = True
     for each in dialogue.open_tasks if drops else []:
         dialogue.drop(each)
-
-
-def _is_mannerly(dialogue: Dialogue, message: ParsedMessage) -> bool:
-    """Whether a message before the account is known is only some small talk, and surely so."""
-    kinds = set(message.aside_intents)
-    if len(message.words) > A_FEW_WORDS:
-        return False
-    return bool(kinds & _MANNERS) and _asks_nothing(dialogue, message) >= SURELY
-
-
-def _asks_nothing(dialogue: Dialogue, message: ParsedMessage) -> float:
-    """The probability that a whole message is small talk or only says who is speaking."""
-    kinds = {*dialogue.reader.catalog.empty, *_MANNERS}
-    return sum(each.probability for each in message.guesses if each.name in kinds)
-
-
-def _note_more(dialogue: Dialogue, message: ParsedMessage) -> bool:
-    """Add a message without a request to the newest open task if it names something specific.
-
-    Returns whether it did.
-    """
-    tells = [each for each in message.detail_sentences if dialogue.names_something(each)]
-    if not (dialogue.open_tasks and tells):
-        return False
-    dialogue.open_tasks[-1].note(" . ".join(tells))
-    return True

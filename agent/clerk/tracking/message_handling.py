@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
-from agent.clerk.tracking.after_change import take_remark_on_change
-from agent.clerk.tracking.asides import take_aside, take_leave
-from agent.clerk.tracking.picks import place_picked
-from agent.clerk.tracking.replying import take_reply
+from agent.clerk.tracking.asides import take_aside, take_leave, take_remark_on_change
+from agent.clerk.tracking.replying import place_picked, take_reply
 from agent.clerk.tracking.task_creation import NOTHING, create_or_extend_task
 from agent.clerk.understanding.parsed_message import (
     LONGEST,
@@ -27,7 +25,7 @@ _DO_IT = ("do it", "do that", "do this", "go ahead", "book it", "let's do", "go 
 def take_message(dialogue: Dialogue, text: str) -> None:
     """Update the dialogue with a message that the customer typed."""
     told = _read_message(dialogue, text)
-    _drop_unclear(dialogue)
+    _drop_unclear(dialogue, told)
     before = _details_so_far(dialogue)
     current = dialogue.current_task
     about = current if current is not None and not current.closed else None
@@ -39,120 +37,25 @@ def take_message(dialogue: Dialogue, text: str) -> None:
         return
     implied = _implied_request(dialogue, rest, told)
     rest = rest if implied is None else [implied]
-    if not (dialogue.unidentified or dialogue.gave_identity):
-        dialogue.not_understood = []
-    if implied is None and _reopen_last(dialogue, rest):
-        dialogue.tasks[-1].note(told.text)
+    if implied is None and _reopen_last(dialogue, rest, told):
         return
+    if not dialogue.unidentified:
+        dialogue.not_understood = []
     _take_requests(dialogue, rest, told)
     if about is not None and not (about.closed or dialogue.told_detail or dialogue.declined):
         _postpone(dialogue, about, rest)
-    dialogue.not_understood += [
-        each for each in told.detail_sentences if _is_unanswered(dialogue, each)
-    ]
+    dialogue.not_understood += [e for e in told.detail_sentences if _is_unanswered(dialogue, e)]
     changed = before != _details_so_far(dialogue)
     moods = {each.modality for each in told.requests}
-    if "farewell" in told.aside_intents and "meant" not in moods and (not changed or moods):
+    if "farewell" in told.aside_intents and "meant" not in moods and (moods or not changed):
         take_leave(dialogue, drops=True)
-    elif not rest and not dialogue.told_detail and not changed:
+    elif not (rest or dialogue.told_detail or changed):
         take_aside(dialogue, told)
 
 
 def _details_so_far(dialogue: Dialogue) -> list[tuple[int, dict[str, str]]]:
     """What has been told of each task, to find out whether a message tells more."""
     return [(len(each.notes), dict(each.chosen)) for each in dialogue.tasks]
-
-
-def _take_reply(
-    dialogue: Dialogue, about: Task | None, message: ParsedMessage
-) -> list[ParsedRequest]:
-    """Apply a message to the task that was asked about; return the requests beside that."""
-    shared = dialogue.requests_for_both(message)
-    if about is not None and _is_left(dialogue, about, message):
-        dialogue.drop(about)
-        dialogue.told_detail, dialogue.question, about = False, None, None
-    if shared is not None:
-        return shared
-    if about is None or (dialogue.question is None and not dialogue.declined):
-        return message.requests
-    return take_reply(dialogue, about, message)
-
-
-def _implied_request(
-    dialogue: Dialogue, requests: list[ParsedRequest], message: ParsedMessage
-) -> ParsedRequest | None:
-    """The request that the details of a message imply, if it makes no clear one itself."""
-    if dialogue.told_detail or not all(each.is_uncertain for each in requests):
-        return None
-    implied = dialogue.implied_request(message)
-    return None if _is_rather_another(dialogue, requests, implied) else implied
-
-
-def _take_requests(
-    dialogue: Dialogue, requests: list[ParsedRequest], message: ParsedMessage
-) -> None:
-    """Turn requests into tasks, and what is said to stay as it is into what acknowledges that."""
-    if dialogue.unidentified and any(not each.is_uncertain for each in requests):
-        _forget_opening(dialogue)
-    for wish in dialogue.refine_requests(requests, message):
-        create_or_extend_task(dialogue, wish, message)
-    dialogue.tasks += [
-        Task(NOTHING, each, message=message.text, chosen={"denied": ""})
-        for each in message.kept
-        if len(each.split()) > BRIEF
-    ]
-
-
-def _drop_unclear(dialogue: Dialogue) -> None:
-    """Drop what was unclear in earlier messages, unless the customer was asked about it just now.
-
-    Before the account is found nothing can be asked about, so it is kept until then.
-    """
-    for each in dialogue.open_tasks if not dialogue.unidentified else []:
-        if each.intent is None and each is not dialogue.current_task:
-            each.closed, each.outcome = True, "dropped"
-
-
-def _is_rather_another(
-    dialogue: Dialogue, requests: list[ParsedRequest], implied: ParsedRequest | None
-) -> bool:
-    """Whether an unclear request is rather another change than the implied one."""
-    acts = dialogue.reader.catalog.acts
-    likely = [each.intent for each in requests if each.probability >= SURE]
-    return implied is not None and any(e in acts and e != implied.intent for e in likely)
-
-
-def _is_left(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
-    """Whether a message turns from a question that asked something back to something else.
-
-    What was only asked about never keeps the customer from what they want: it is dropped as soon as
-    a reply does not fill what it lacks.
-    """
-    ask = dialogue.question
-    if ask is None or task.intent is None or task.intent in dialogue.reader.catalog.acts:
-        return False
-    if ask.slot == "transfer":
-        return any(
-            each.intent != task.intent and not each.is_uncertain for each in message.requests
-        )
-    if task.intent not in dialogue.offers or ask.slot == "intent":
-        return False
-    own = place_picked(ask, task, message.text) is None
-    return own and not dialogue.answer_sentence(task, message.text)
-
-
-def _forget_opening(dialogue: Dialogue) -> None:
-    """Drop tasks with an unknown intent, now that the customer has made a clear request."""
-    for each in dialogue.open_tasks:
-        if each.intent is None:
-            each.closed, each.outcome = True, "dropped"
-
-
-def _postpone(dialogue: Dialogue, task: Task, rest: list[ParsedRequest]) -> None:
-    """Move a task with an open question behind a change that was requested just now."""
-    acts = dialogue.reader.catalog.acts
-    if any(each.intent in acts and each.modality == "meant" for each in rest):
-        dialogue.tasks = [*(each for each in dialogue.tasks if each is not task), task]
 
 
 def _read_message(dialogue: Dialogue, text: str) -> ParsedMessage:
@@ -189,6 +92,82 @@ def _parse(dialogue: Dialogue, text: str) -> ParsedMessage:
     return told
 
 
+def _drop_unclear(dialogue: Dialogue, message: ParsedMessage) -> None:
+    """Drop what was unclear in earlier messages, unless the customer was asked about it just now.
+
+    Before the account is found nothing can be asked about, so it is kept until a clear request.
+    """
+    clear = any(not each.is_uncertain for each in message.requests)
+    for each in dialogue.open_tasks if clear or not dialogue.unidentified else []:
+        if each.intent is None and each is not dialogue.current_task:
+            each.close("dropped")
+
+
+def _take_reply(
+    dialogue: Dialogue, about: Task | None, message: ParsedMessage
+) -> list[ParsedRequest]:
+    """Apply a message to the task that was asked about; return the requests beside that."""
+    shared = dialogue.requests_for_both(message)
+    if about is not None and _is_left(dialogue, about, message):
+        about.close("dropped")
+        dialogue.question, about = None, None
+    if shared is not None:
+        return shared
+    if about is None or (dialogue.question is None and not dialogue.declined):
+        return message.requests
+    return take_reply(dialogue, about, message)
+
+
+def _is_left(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
+    """Whether a message turns from a question that asked something back to something else.
+
+    What was only asked about never keeps the customer from what they want: it is dropped as soon as
+    a reply does not fill what it lacks.
+    """
+    ask = dialogue.question
+    if ask is None or ask.slot == "intent" or task.intent in {None, *dialogue.reader.catalog.acts}:
+        return False
+    turns = any(e.intent != task.intent and not e.is_uncertain for e in message.requests)
+    answers = dialogue.answer_sentence(task, message.text) or (
+        place_picked(dialogue, ask, task, message) is not None
+    )
+    return not answers and (turns or task.intent in dialogue.offers)
+
+
+def _implied_request(
+    dialogue: Dialogue, requests: list[ParsedRequest], message: ParsedMessage
+) -> ParsedRequest | None:
+    """The request that the details of a message imply, if it makes no clear one itself.
+
+    If an unclear request is rather another change than the implied one, nothing is implied.
+    """
+    if dialogue.told_detail or not all(each.is_uncertain for each in requests):
+        return None
+    implied, acts = dialogue.implied_request(message), dialogue.reader.catalog.acts
+    likely = {each.intent for each in requests if each.probability >= SURE and each.intent in acts}
+    return implied if implied is not None and likely <= {implied.intent} else None
+
+
+def _take_requests(
+    dialogue: Dialogue, requests: list[ParsedRequest], message: ParsedMessage
+) -> None:
+    """Turn requests into tasks, and what is said to stay as it is into what acknowledges that."""
+    for wish in dialogue.refine_requests(requests, message):
+        create_or_extend_task(dialogue, wish, message)
+    dialogue.tasks += [
+        Task(NOTHING, each, message=message.text, chosen={"denied": ""})
+        for each in message.kept
+        if len(each.split()) > BRIEF
+    ]
+
+
+def _postpone(dialogue: Dialogue, task: Task, rest: list[ParsedRequest]) -> None:
+    """Move a task with an open question behind a change that was requested just now."""
+    acts = dialogue.reader.catalog.acts
+    if any(each.intent in acts and each.modality == "meant" for each in rest):
+        dialogue.tasks = [*(each for each in dialogue.tasks if each is not task), task]
+
+
 def _is_unanswered(dialogue: Dialogue, sentence: str) -> bool:
     """Whether a sentence is a question, and not just a detail of an open change."""
     asks = sentence.rstrip().endswith("?") and len(sentence.split()) > 3
@@ -196,33 +175,33 @@ def _is_unanswered(dialogue: Dialogue, sentence: str) -> bool:
     return asks and not (details and dialogue.names_something(sentence))
 
 
-def _reopen_last(dialogue: Dialogue, requests: list[ParsedRequest]) -> bool:
+def _reopen_last(dialogue: Dialogue, requests: list[ParsedRequest], message: ParsedMessage) -> bool:
     """Reopen the last task if a message like "yes, do it" asks for it after all.
 
     The task was dropped, or its change was only asked about. Returns whether it was reopened.
     """
-    own = [e for e in dialogue.tasks if "or" not in e.chosen and e.chosen.get("denied") != ""]
-    words = dialogue.last.words if dialogue.last else ()
-    denies = any(each.modality == "denied" for each in requests)
-    if not own or dialogue.open_tasks or denies:
+    own = [each for each in dialogue.tasks if "or" not in each.chosen]
+    if not own or dialogue.open_tasks or any(each.modality == "denied" for each in requests):
         return False
     last = next((each for each in reversed(own[-2:]) if each.what_if), own[-1])
     clear = [each for each in requests if not each.is_uncertain]
-    asks = all(_is_wish_for(dialogue, each, last) for each in clear)
-    dropped = last.outcome == "dropped" and has(words, "after all")
-    supposed = last.what_if and last.outcome == "answered"
-    if not asks or not (dropped or (supposed and (clear or has(words, *_DO_IT)))):
+    family = dialogue.reader.catalog.family
+    same = all(
+        family(each.intent) == family(str(last.intent))
+        and each.modality == "meant"
+        and not dialogue.names_another(last, each)
+        for each in clear
+    )
+    if last.what_if and last.outcome == "answered":
+        again = bool(clear) or has(message.words, *_DO_IT)
+    else:
+        again = last.outcome == "dropped" and has(message.words, "after all")
+    if not (same and again):
         return False
     last.closed, last.outcome, last.wait, last.what_if = False, "", "", False
-    own = [each for each in own if each is not last]
-    dialogue.tasks = [*own, *dialogue.tasks_before(last), last]
+    others = [each for each in dialogue.tasks if each is not last]
+    dialogue.tasks = [*others, *dialogue.tasks_before(last), last]
     dialogue.declined_calls.clear()
     dialogue.has_new_request = True
+    last.note(message.text)
     return True
-
-
-def _is_wish_for(dialogue: Dialogue, request: ParsedRequest, task: Task) -> bool:
-    """Whether a request is for the change that a task is about, and names nothing else."""
-    family = dialogue.reader.catalog.family
-    same = family(request.intent) == family(str(task.intent)) and request.modality == "meant"
-    return same and not dialogue.names_another(task, request)

@@ -1,48 +1,37 @@
-"""Handles replies to a question or to a declined proposal."""
+"""Handles replies to a question, to a numbered offer, or to a declined proposal."""
 
 from __future__ import annotations
 
-import re
-
-from agent.clerk.deciding.offers import OFFER, SAME_AGAIN
+from agent.clerk.deciding.offers import CONDITION, OFFER, SAME_AGAIN
 from agent.clerk.lessons.adjusting import LEARNED, UNCLEAR
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Question
 from agent.clerk.state.task import Task
-from agent.clerk.tracking.picks import (
-    FEW,
-    is_beside_pick,
-    note,
-    place_picked,
-    take_instead_of_pick,
-    take_pick,
-    take_several,
-)
+from agent.clerk.tracking.task_creation import add_terms
+from agent.clerk.understanding.clauses import without_exceptions
 from agent.clerk.understanding.intents import is_word
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
-from agent.clerk.understanding.picking import pick_by_difference
+from agent.clerk.understanding.picking import pick_by_difference, pick_place, pick_places
 from agent.clerk.understanding.segmenting import clause_spans
-from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.understanding.tokens import has
+from agent.clerk.wording import MORE
 
-_ONE_OF_TWO = re.compile(r",|;|\bnot\b.*\bbut\b|\binstead\b|\bonly\b", re.IGNORECASE)
 _BESIDE = ("also", "as well", "first", "something else")
 """Words which show that a change is wanted in addition to another."""
 
+_BY_WORDS = frozenset({"intent", "transfer", "either", CONDITION})
+"""Slots of questions whose choices may be named by their own words."""
 
 _YES_OR_NO = frozenset({"go", "whole"})
 """Slots of questions that a no answers, whatever else is said."""
 
-_YES_LETTERS = frozenset({"y", "k"})
+FEW, SHORT = 4, 6
+"""The most words of a reply that names an intent by its words, and of one that only says no."""
 
-SURELY = 0.9
-"""How likely a denial must be to let go of a task although the message answers the question."""
-
-LIKELY = 0.6
-"""How likely a denial must be to let go of a task if the message answers nothing."""
-
-_SHORT = 6
-"""The most words of a message that is nothing but a no."""
+SURELY, LIKELY = 0.9, 0.6
+"""How likely a denial must be to let go of a task if the message answers the question, and if not.
+"""
 
 
 def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
@@ -53,34 +42,60 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     gone = _denials_of(dialogue, task, message)
     if gone:
         dialogue.drop(task)
-        rest = (each for each in message.requests if not any(each is one for one in gone))
-        return [each for each in rest if not _only_says_stop(dialogue, each)]
-    if ask is not None and (
-        _take_refusal(dialogue, task, ask, message) or take_several(dialogue, task, ask, message)
-    ):
-        return []
-    asks = _only_asks(dialogue, message)
-    place = None if ask is None or asks else place_picked(ask, task, message.text)
-    if task.intent is None and place is None and (ask is None or ask.slot == "intent"):
-        return take_instead_of_pick(task, dialogue, message)
-    if ask is not None and place is not None:
-        return take_pick(dialogue, task, ask, place, message)
+        return [each for each in message.requests if not any(each is one for one in gone)]
+    if ask is not None:
+        if ask.slot == "items" and _leaves_out(dialogue, message):
+            task.excepted.append(message.text)
+            dialogue.told_detail = True
+            return []
+        if _take_several(dialogue, task, ask, message):
+            return []
+        place = place_picked(dialogue, ask, task, message)
+        if place is not None:
+            return _take_pick(dialogue, task, ask, place, message)
+        if task.intent is None and ask.slot == "intent":
+            return _take_instead_of_pick(dialogue, task, message)
     return _take_answer(dialogue, task, message)
 
 
-def _only_says_stop(dialogue: Dialogue, request: ParsedRequest) -> bool:
-    """Whether what stands beside a denial only says so again: "stop this" is no cancellation."""
-    catalog, words = dialogue.reader.catalog, tokens(request.text)
-    act = request.modality == "meant" and request.intent in catalog.acts
-    named = dialogue.names_something(request.text) or has(words, *catalog.verbs)
-    return act and not named and len(words) <= FEW
+def place_picked(
+    dialogue: Dialogue, question: Question, task: Task, message: ParsedMessage
+) -> int | None:
+    """The index of the choice that is meant; None if that is unclear.
+
+    A choice is meant by its number, by its words or, if the message is no other answer, by what
+    only it has; a yes picks the only one, or to go ahead whatever a condition is.
+    """
+    words = message.words
+    if _only_asks(dialogue, message):
+        return None
+    if question.slot == CONDITION and tells(words, "yes") and not tells(words, "not so"):
+        return 0
+    brief = question.slot != "intent" or len(message.text.split()) <= FEW
+    by_words = question.slot in _BY_WORDS and "or" not in task.chosen and brief
+    place = pick_place(message.text, [each.words for each in question.choices], by_words=by_words)
+    own = [each.words for each in question.choices if not each.value.startswith(OFFER)]
+    if place is not None or question.slot == "intent" or not own:
+        return place
+    if dialogue.answer_sentence(task, message.text):
+        return None
+    if len(own) > 1:
+        return pick_by_difference(message.text, own)
+    return 0 if _agrees(message) else None
+
+
+def _agrees(message: ParsedMessage) -> bool:
+    """Whether a message says yes; signs that are no word at all do not, whatever they look like."""
+    words = (each for each in message.words if each.isascii() and each.isalpha())
+    said = any(each in {"y", "k"} or (len(each) > 1 and is_word(each)) for each in words)
+    return said and "yes" in message.aside_intents
 
 
 def _only_asks(dialogue: Dialogue, message: ParsedMessage) -> bool:
     """Whether a message is one question, without a clause beside it, surely not about a change."""
     asks = message.text.rstrip().endswith("?") and len(clause_spans(message.text)) == 1
-    catalog, found = dialogue.reader.catalog, message.requests
-    return asks and any(e.intent not in catalog.acts and e.probability >= SURELY for e in found)
+    acts = dialogue.reader.catalog.acts
+    return asks and any(e.intent not in acts and e.probability >= SURELY for e in message.requests)
 
 
 def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
@@ -93,6 +108,12 @@ def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[
     told = [message.text] if reason else [e for e in message.in_order if isinstance(e, str)]
     answers = any(dialogue.answer_sentence(task, each) for each in told)
     least = SURELY if answers else LIKELY
+
+    def goes_on(denial: ParsedRequest) -> bool:
+        after = message.in_order[message.in_order.index(denial) :]
+        more = [each for each in after if isinstance(each, str)]
+        return not wanted and any(dialogue.tells_of(task, each) for each in more)
+
     return [
         each
         for each in message.requests
@@ -100,95 +121,110 @@ def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[
         and min(each.probability, each.modality_probability) >= least
         and dialogue.denies(each, task)
         and dialogue.lets_go_of(task, each.text)
-        and not any(dialogue.tells_of(task, more) for more in _details_after(message, each))
+        and not goes_on(each)
     ]
 
 
-def _details_after(message: ParsedMessage, request: ParsedRequest) -> list[str]:
-    """What a message tells after a denial, unless it belongs to something else that is wanted."""
-    if any(each.modality == "meant" for each in message.requests):
-        return []
-    place = message.in_order.index(request)
-    return [each for each in message.in_order[place:] if isinstance(each, str)]
+def _leaves_out(dialogue: Dialogue, message: ParsedMessage) -> bool:
+    """Whether a message only keeps one thing out of what was offered: "never mind the lamp"."""
+    words = message.words
+    instead = "," in message.text or {"not", "but"} <= {*words} or has(words, "instead", "only")
+    alone = len(words) <= SHORT and not instead
+    return alone and tells(words[:2], "left out") and dialogue.names_something(message.text)
 
 
-def _take_answer(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
-    """Apply a reply that picks no place in a list, and return the requests that are new."""
-    ask, acts = dialogue.question, dialogue.reader.catalog.acts
-    sentence = dialogue.answer_sentence(task, message.text)
-    differs = ask is not None and not (sentence or _only_asks(dialogue, message))
-    place = _place_of_difference(ask, message) if ask is not None and differs else None
-    if ask is not None and place is not None:
-        return take_pick(dialogue, task, ask, place, message)
-    insists = any(e.intent == task.intent and e.modality == "meant" for e in message.requests)
-    if ask is not None and ask.text == SAME_AGAIN and insists:
-        dialogue.declined_calls.clear()  # who asks for it a second time gets its card again
-    own = [e for e in message.requests if _is_own(dialogue, e, task, filled=bool(sentence))]
-    rest = [each for each in message.requests if not any(each is other for other in own)]
-    changes = [each for each in rest if each.modality == "meant" and each.intent in acts]
-    if changes and not own and not message.detail_sentences:
-        sentence = ""
-    if changes and dialogue.declined and has(message.words, *_BESIDE):
-        task.wait = ""
-        dialogue.declined_calls.clear()
-        return changes
-    answered = any(dialogue.answer_sentence(task, each) for each in message.detail_sentences)
-    if changes and not answered and _is_replacement(dialogue, task, changes[0], message):
-        dialogue.drop(task)
-        dialogue.told_detail = False
-        dialogue.inherited = []
-        return rest
-    if _settle(dialogue, task, message, filled=bool(sentence), rest=bool(rest)):
-        return rest
-    told_more = any(e.modality == "meant" for e in own) or (
-        _tells_more(dialogue, task, message) and not rest
-    )
-    if sentence or told_more:
-        note(dialogue, task, message, sentence or message.text)
-        dialogue.told_detail = True
-    elif not rest:
-        _note_for_another(dialogue, task, message)
-    return rest
-
-
-def _place_of_difference(question: Question, message: ParsedMessage) -> int | None:
-    """The choice that differs from the others by what is said, if the question offers any."""
-    if question.slot == "intent":
-        return None
-    told = [each.words for each in question.choices if not each.value.startswith(OFFER)]
-    return pick_by_difference(message.text, told) if len(told) > 1 else None
-
-
-def _tells_more(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
-    """Whether a message gives a detail of a task, or sets a limit or a condition."""
-    return (
-        dialogue.tells_of(task, message.text)
-        or message.limit is not None
-        or bool(message.condition)
-    )
-
-
-def _note_for_another(dialogue: Dialogue, task: Task, message: ParsedMessage) -> None:
-    """Add a message that answers nothing to another open task that it gives a detail of."""
-    for other in dialogue.open_tasks:
-        if other is not task and other.intent and dialogue.tells_of(other, message.text):
-            note(dialogue, other, message, message.text)
-            dialogue.told_detail = True
-            return
-
-
-def _take_refusal(
+def _take_several(
     dialogue: Dialogue, task: Task, question: Question, message: ParsedMessage
 ) -> bool:
-    """Exclude a thing that was offered, or drop the task, if the reply says so.
-
-    Returns whether it did.
-    """
-    if question.slot == "items" and _leaves_out(dialogue, message):
-        task.excepted.append(message.text)
+    """Apply several choices picked at once, as in "1 and 3"; return whether there were any."""
+    if question.slot not in dialogue.multi_choice_slots or question.text.endswith(MORE):
+        return False
+    main, excepted = without_exceptions(message.text)
+    own = [each.value for each in question.choices if not each.value.startswith(OFFER)]
+    places = pick_places(main, len(own))
+    if places:
+        task.chosen.pop(question.slot, None)
+        task.note(" and ".join(own[place] for place in places))
+        task.excepted += excepted
         dialogue.told_detail = True
-        return True
-    return False
+    return bool(places)
+
+
+def _take_pick(
+    dialogue: Dialogue, task: Task, question: Question, place: int, message: ParsedMessage
+) -> list[ParsedRequest]:
+    """Apply the choice that was picked, and return the separate requests that came with it."""
+    dialogue.told_detail = True
+    choice = question.choices[place]
+    if question.slot == CONDITION:
+        task.condition = ""
+        if choice.value == "leave":
+            dialogue.drop(task)
+        return []
+    if question.slot == "intent" or choice.value.startswith(OFFER):
+        _take_intent(task, choice.value.removeprefix(OFFER), dialogue)
+        if len(message.words) > 1:
+            task.note(message.text)
+        dialogue.inherit_context(task)
+        return []
+    sentence = dialogue.pick(task, question, choice)
+    if question.slot == "either":
+        return []
+    note(dialogue, task, message, f"{sentence} , {message.text}" if sentence else message.text)
+    return _beside(dialogue, task, message)
+
+
+def _take_intent(task: Task, name: str, dialogue: Dialogue) -> None:
+    """Set the task's intent to the one picked; "none of these" turns to the next page."""
+    if not name:
+        task.chosen["page"] = str(int(task.chosen.get("page", "0")) + 1)
+        return
+    task.what_if = name == "hypothetical"
+    acts = (each.name for each in task.guesses if each.name in dialogue.reader.catalog.acts)
+    task.intent = next(acts, name) if task.what_if else name
+    task.chosen.pop("or", None)
+    task.wait = ""
+
+
+def _beside(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
+    """The requests of a message that are clearly separate from what it says of a task."""
+    acts = dialogue.reader.catalog.acts
+    return [
+        each
+        for each in message.requests
+        if not each.is_uncertain
+        and (each.intent not in acts or (each.intent != task.intent and each.modality == "meant"))
+    ]
+
+
+def _take_instead_of_pick(
+    dialogue: Dialogue, task: Task, message: ParsedMessage
+) -> list[ParsedRequest]:
+    """Handle a reply that picks nothing of what an unclear request may have meant.
+
+    Its own requests replace that one, as does one that both together imply or make clear.
+    """
+    sure = any(not e.is_uncertain and e.modality != "denied" for e in message.requests)
+    lets_go = "or" in task.chosen or any(e.modality == "denied" for e in message.requests)
+    implied = None if lets_go or sure else dialogue.implied_request(message, task)
+    if implied is not None:
+        clear = [implied]
+    elif lets_go or sure:
+        clear = message.requests
+    elif {"no", "farewell"} & set(message.aside_intents):
+        dialogue.drop(task)
+        return []
+    else:
+        again = dialogue.reader.read(f"{task.text.rstrip('.')} , {message.text}")
+        clear = [e for e in again.requests if e.modality == "meant" and not e.is_uncertain]
+        if not clear:
+            if len(message.words) > 1:
+                task.note(message.text)
+                dialogue.told_detail = True
+            return []
+    task.close("dropped")
+    dialogue.inherited = task.words
+    return clear
 
 
 def _take_yes_or_no(
@@ -207,17 +243,48 @@ def _take_yes_or_no(
     task.chosen[question.slot] = answer or ("no" if before == UNCLEAR else UNCLEAR)
     task.note(message.text)
     dialogue.told_detail = True
-    return [each for each in message.requests if is_beside_pick(dialogue, each, task.intent)]
+    return _beside(dialogue, task, message)
 
 
-def _leaves_out(dialogue: Dialogue, message: ParsedMessage) -> bool:
-    """Whether the words only exclude one of the things on offer: "never mind the lamp"."""
-    begins = tells(message.words[:2], "left out") and len(message.words) <= _SHORT
-    return (
-        begins
-        and dialogue.names_something(message.text)
-        and _ONE_OF_TWO.search(message.text) is None
-    )
+def _take_answer(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
+    """Apply a reply that picks no place in a list, and return the requests that are new."""
+    acts = dialogue.reader.catalog.acts
+    slot = dialogue.question.slot if dialogue.question is not None else ""
+    sentence = dialogue.answer_sentence(task, message.text)
+    own = [e for e in message.requests if _is_own(dialogue, e, task, filled=bool(sentence))]
+    rest = [each for each in message.requests if not any(each is other for other in own)]
+    changes = any(each.modality == "meant" and each.intent in acts for each in rest)
+    if changes and not own and not message.detail_sentences:
+        sentence = ""
+    if changes and dialogue.declined and has(message.words, *_BESIDE):
+        _propose_again(dialogue, task)
+        return rest
+    answered = any(dialogue.answer_sentence(task, each) for each in message.detail_sentences)
+    if changes and not answered and _is_replaced(dialogue, task, message):
+        dialogue.drop(task)
+        dialogue.told_detail = False
+        return rest
+    if _says_no(dialogue, task, message, filled=bool(sentence), alone=not rest):
+        dialogue.drop(task)
+        return rest
+    if not sentence and slot == "revise" and _agrees(message):
+        _propose_again(dialogue, task)
+        dialogue.told_detail = True
+        return rest
+    wanted = any(each.modality == "meant" for each in own)
+    if dialogue.question is not None and dialogue.question.text == SAME_AGAIN and wanted:
+        dialogue.declined_calls.clear()  # who asks for it a second time gets its card again
+    more = message.limit is not None or message.condition or dialogue.tells_of(task, message.text)
+    if sentence or wanted or (more and not rest):
+        note(dialogue, task, message, sentence or message.text)
+        dialogue.told_detail = True
+    return rest
+
+
+def _propose_again(dialogue: Dialogue, task: Task) -> None:
+    """Allow a declined proposal to be made once more."""
+    task.wait = ""
+    dialogue.declined_calls.clear()
 
 
 def _is_own(dialogue: Dialogue, request: ParsedRequest, task: Task, *, filled: bool) -> bool:
@@ -229,70 +296,38 @@ def _is_own(dialogue: Dialogue, request: ParsedRequest, task: Task, *, filled: b
     return dialogue.adds_detail_to(request, task, filled=filled)
 
 
-def _is_replacement(
-    dialogue: Dialogue, task: Task, request: ParsedRequest, message: ParsedMessage
-) -> bool:
-    """Whether another change is wanted instead of the current one."""
-    lets_go = any(each.modality == "denied" for each in message.requests)
-    revised = dialogue.question is not None and dialogue.question.slot == "revise"
-    instead = tells(message.words, "instead") and not has(message.words, *_BESIDE)
-    return (
-        dialogue.declined
-        or task.what_if
-        or (revised and not has(message.words, *_BESIDE))
-        or lets_go
-        or (instead and task.intent in dialogue.reader.catalog.acts)
-    )
+def _is_replaced(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
+    """Whether another change is wanted instead of the current one, and not beside it."""
+    asked = dialogue.question is not None and dialogue.question.slot == "revise"
+    denied = any(each.modality == "denied" for each in message.requests)
+    instead = task.what_if or dialogue.declined or denied or tells(message.words, "instead")
+    return (asked or instead) and not has(message.words, *_BESIDE)
 
 
-def _settle(
-    dialogue: Dialogue, task: Task, message: ParsedMessage, *, filled: bool, rest: bool
+def _says_no(
+    dialogue: Dialogue, task: Task, message: ParsedMessage, *, filled: bool, alone: bool
 ) -> bool:
-    """Handle a reply that is a yes or a no, or that drops the task; return whether it was one."""
+    """Whether a reply lets go of the task: by a denial or, if it answers nothing, by a bare no."""
+    slot = dialogue.question.slot if dialogue.question is not None else ""
     gone = [e for e in message.requests if e.modality == "denied" and dialogue.denies(e, task)]
-    denied = " . ".join(each.text for each in gone)
-    reasons = dialogue.question is not None and dialogue.question.slot == "reason"
-    surely = reasons and all(each.modality_probability >= SURELY for each in gone)
-    whole = all(dialogue.lets_go_of(task, each.text) for each in gone)
-    if denied and whole and (surely or not filled) and not dialogue.names_something(denied):
-        dialogue.drop(task)
-        return True
-    ask = dialogue.question
-    if ask is not None and ask.slot in _YES_OR_NO and "no" in message.aside_intents and not filled:
-        dialogue.drop(task)
-        return True
-    bare = not filled and not rest and not dialogue.names_something(message.text)
-    if bare and (
-        "farewell" in message.aside_intents
-        or ("no" in message.aside_intents and len(message.words) <= _SHORT)
-    ):
-        dialogue.drop(task)
-        return True
-    return "yes" in message.aside_intents and not filled and _take_yes(dialogue, task, message)
-
-
-def _take_yes(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
-    """Let a yes pick the only choice, or repeat a declined proposal; return whether it did.
-
-    Signs that are no word at all are no yes, whatever they were read as.
-    """
-    ask = dialogue.question
-    if ask is None or dialogue.declined or not _has_a_word(message):
+    surely = slot == "reason" and all(each.modality_probability >= SURELY for each in gone)
+    if gone and (surely or not filled):
+        denied = " . ".join(each.text for each in gone)
+        whole = all(dialogue.lets_go_of(task, each.text) for each in gone)
+        return whole and not dialogue.names_something(denied)
+    if filled:
         return False
-    own = [each for each in ask.choices if not each.value.startswith(OFFER)]
-    if len(own) == 1:
-        task.note(dialogue.pick(task, ask, own[0]))
-        dialogue.told_detail = True
+    if slot in _YES_OR_NO and "no" in message.aside_intents:
         return True
-    if ask.slot == "revise":
-        task.wait = ""
-        dialogue.declined_calls.clear()
-        dialogue.told_detail = True
-        return True
-    return False
+    no = "no" in message.aside_intents and len(message.words) <= SHORT
+    bare = alone and not dialogue.names_something(message.text)
+    return bare and (no or "farewell" in message.aside_intents)
 
 
-def _has_a_word(message: ParsedMessage) -> bool:
-    """Whether there is a word in a message, or a letter that stands for a yes."""
-    words = (each for each in message.words if each.isascii() and each.isalpha())
-    return any(each in _YES_LETTERS or (len(each) > 1 and is_word(each)) for each in words)
+def note(dialogue: Dialogue, task: Task, message: ParsedMessage, sentence: str) -> None:
+    """Add a sentence to a task, with the message's exceptions, fallbacks, limit and condition."""
+    main, excepted = without_exceptions(sentence)
+    task.note(main)
+    task.excepted += excepted
+    for said in (*message.requests, message):
+        add_terms(dialogue, task, said)

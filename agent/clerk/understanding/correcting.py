@@ -28,20 +28,20 @@ _SPELLED = re.compile(
 _BESIDE = frozenset(GENERAL.by_name["beside what is put right"])
 """Words around a correction that are not part of it."""
 
+_MARKS = [tokens(each) for each in GENERAL.by_name["self-correction"]]
+
 
 def after_correction(words: Tokens, places: Sequence[int]) -> list[int]:
     """The places of a slot's values that still count: "in wine, no sorry, graphite" is graphite.
 
     If the customer corrects themselves between two values, the values before that do not count.
     """
-    if len(places) < 2:
-        return [*places]
-    first, last = min(places), max(places)
+    between = range(min(places, default=0) + 1, max(places, default=0))
     ends = (
         start + len(mark)
-        for mark in map(tokens, GENERAL.by_name["self-correction"])
-        for start in range(first + 1, last - len(mark) + 1)
-        if words[start : start + len(mark)] == mark
+        for mark in _MARKS
+        for start in between
+        if words[start : start + len(mark)] == mark and start + len(mark) <= between.stop
     )
     end = max(ends, default=0)
     return [each for each in places if each >= end]
@@ -49,13 +49,13 @@ def after_correction(words: Tokens, places: Sequence[int]) -> list[int]:
 
 def is_correction(words: Tokens) -> bool:
     """Whether a clause only says that what was said before is to be corrected: "ah no"."""
-    return words in set(map(tokens, GENERAL.by_name["self-correction"]))
+    return words in _MARKS
 
 
 def corrected_values(text: str, given: Mapping[str, str]) -> dict[str, str]:
     """The values given before that a text corrects, each in its corrected form."""
     found: dict[str, str] = {}
-    for wrong, right in _pairs(text, given):
+    for wrong, right in _pairs(text.replace("’", "'"), given):
         for name, value in given.items():
             fixed = _replace(value, wrong, right)
             if fixed != value:
@@ -65,48 +65,42 @@ def corrected_values(text: str, given: Mapping[str, str]) -> dict[str, str]:
 
 def _pairs(text: str, given: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield each wrong part with its replacement."""
-    spoken = _WORD.findall(text.replace("’", "'"))
+    spoken = _WORD.findall(text)
     for place, word in enumerate(spoken):
-        instead = word.lower() == "of" and spoken[place - 1].lower() == "instead"
+        instead = [each.lower() for each in spoken[place - 1 : place + 1]] == ["instead", "of"]
         if word.lower() == "not" or instead:
-            before = spoken[: place - instead]
-            pair = _in_its_place(before, spoken[place + 1 :], given)
-            yield from [pair] if pair else []
-    for hit in _SPELLED.finditer(text.replace("’", "'")):
-        wrong = _most_like(hit[1], given)
-        if wrong:
+            before = _without_fillers(spoken[: place - instead][::-1])[::-1]
+            yield from _in_its_place(before, spoken[place + 1 :], given)
+    known = [each for value in given.values() for each in _WORD.findall(value)]
+    for hit in _SPELLED.finditer(text):
+        scored = [(fuzz.ratio(each.lower(), hit[1].lower()), each) for each in known]
+        closeness, wrong = max(scored, default=(0.0, ""))
+        if closeness >= _ALIKE:
             yield wrong, hit[1]
+
+
+def _without_fillers(words: list[str]) -> list[str]:
+    """The words from the first one that may be part of a correction."""
+    return words[next((n for n, e in enumerate(words) if e.lower() not in _BESIDE), len(words)) :]
 
 
 def _in_its_place(
     before: list[str], after: list[str], given: Mapping[str, str]
-) -> tuple[str, str] | None:
-    """The wrong part and its replacement in *X not Y* or *not Y, X*, if Y was given before."""
-    while before and before[-1].lower() in _BESIDE:
-        before = before[:-1]
+) -> Iterator[tuple[str, str]]:
+    """Yield what was wrong and its replacement in *X not Y* or *not Y, X*, if Y was given before.
+
+    Numbers replace numbers and words replace words.
+    """
+    figure = [each for each in before if each[0].isdigit()][-1:]
     for count in range(min(_MOST, len(after)), 0, -1):
-        wrong, rest = " ".join(after[:count]), after[count:]
-        while rest and rest[0].lower() in _BESIDE:
-            rest = rest[1:]
-        if any(_replace(value, wrong, "") != value for value in given.values()):
-            figure = [each for each in before if each[0].isdigit()][-1:]
-            for right in (before[-count:], rest[:count], figure):
-                if _is_alike(after[:count], right):
-                    return wrong, " ".join(right)
-    return None
-
-
-def _is_alike(wrong: list[str], right: list[str]) -> bool:
-    """Whether numbers replace numbers and words replace words, without any filler words."""
-    kinds = [[each[0].isdigit() for each in some] for some in (wrong, right)]
-    return kinds[0] == kinds[1] and not _BESIDE & {each.lower() for each in right}
-
-
-def _most_like(word: str, given: Mapping[str, str]) -> str:
-    known = [each for value in given.values() for each in _WORD.findall(value)]
-    scored = [(fuzz.ratio(each.lower(), word.lower()), each) for each in known]
-    closeness, found = max(scored, default=(0.0, ""))
-    return found if closeness >= _ALIKE else ""
+        wrong, rest = after[:count], _without_fillers(after[count:])
+        if not any(_replace(value, " ".join(wrong), "") != value for value in given.values()):
+            continue
+        for right in (before[-count:], rest[:count], figure):
+            kinds = [[each[0].isdigit() for each in some] for some in (wrong, right)]
+            if kinds[0] == kinds[1] and not _BESIDE & {each.lower() for each in right}:
+                yield " ".join(wrong), " ".join(right)
+                return
 
 
 def _replace(value: str, wrong: str, right: str) -> str:

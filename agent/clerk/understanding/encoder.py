@@ -19,13 +19,13 @@ from threadpoolctl import threadpool_limits
 from tokenizers import Tokenizer
 
 from agent.clerk.understanding.transformer import (
+    TINY,
     WIDTH,
+    Affine,
     Floats,
     Layer,
-    Linear,
-    Norm,
     Transformer,
-    vector_of,
+    outputs_of,
 )
 from agent.context.embedding_worker import check_weights, weights_folder
 
@@ -33,6 +33,15 @@ LONGEST = 256
 """How many tokens of a sentence are read, including the two that mark its ends."""
 
 LAYERS = 6
+_ATTEND = tuple(f"attention.self.{each}" for each in ("query", "key", "value"))
+_PARTS = (
+    "attention.output.dense",
+    "attention.output.LayerNorm",
+    "intermediate.dense",
+    "output.dense",
+    "output.LayerNorm",
+)
+"""What a layer's parts after the first are called in the file, in the order of ``Layer``."""
 
 
 class Model(NamedTuple):
@@ -42,23 +51,37 @@ class Model(NamedTuple):
     transformer: Transformer
 
 
-class SentenceEncoder:
-    """Encodes sentences with the one model of the process, which the first sentence loads."""
+def encode(sentences: Sequence[str]) -> Floats:
+    """Return (sentences, 384): a unit vector each, deterministic; may raise WeightsRefused."""
+    vectors = np.empty((len(sentences), WIDTH), np.float32)
+    for row, sentence in enumerate(sentences):
+        vectors[row] = mean_vector(load_model().transformer, sentence)
+    return vectors
 
-    def encode(self, sentences: Sequence[str]) -> Floats:
-        """Return (sentences, 384): a unit vector each, deterministic; may raise WeightsRefused."""
-        vectors = np.empty((len(sentences), WIDTH), np.float32)
-        for row, sentence in enumerate(sentences):
-            model = load_model()
-            vectors[row] = vector_of(model.transformer, token_numbers(model.tokenizer, sentence))
-        return vectors
+
+def mean_vector(transformer: Transformer, sentence: str) -> Floats:
+    """The unit vector (384,) of a sentence by these layers: the mean of its tokens' outputs."""
+    numbers = load_model().tokenizer.encode(encodable(sentence)).ids
+    mean: Floats = outputs_of(transformer, [numbers])[0].mean(axis=0)
+    vector: Floats = mean / np.maximum(np.sqrt(mean @ mean), TINY)
+    return vector
 
 
 @lru_cache(maxsize=4096)
 def vector(text: str) -> Floats:
     """The vector of one sentence."""
-    row: Floats = SentenceEncoder().encode([text])[0]
+    row: Floats = encode([text])[0]
     return row
+
+
+def encodable(text: str) -> str:
+    """A text in which a lone surrogate, which is not text, is a "?"."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def knows_word(word: str) -> bool:
+    """Whether a word is in the model's vocabulary as a whole, as words are and codes are not."""
+    return load_model().tokenizer.token_to_id(word.lower()) is not None
 
 
 _loading = Lock()
@@ -74,13 +97,12 @@ def load_model() -> Model:
 def _read_model() -> Model:
     """Read the model and limit numpy's BLAS to one thread for the rest of the process.
 
-    More threads gain little on a single sentence. If the cores are busy, they wait for each other
-    for several times as long as the sentence takes.
+    More threads gain little on a single sentence, and on busy cores they wait for each other.
     """
     folder = weights_folder()
     check_weights(folder)
     threadpool_limits(1, user_api="blas")
-    return Model(read_tokenizer(folder), read_transformer(folder))
+    return Model(read_tokenizer(folder), _read_transformer(folder))
 
 
 def read_tokenizer(folder: Path) -> Tokenizer:
@@ -91,45 +113,22 @@ def read_tokenizer(folder: Path) -> Tokenizer:
     return tokenizer
 
 
-def token_numbers(tokenizer: Tokenizer, sentence: str) -> list[int]:
-    """The ids of a sentence's n tokens; a lone surrogate, which is not text, is read as "?"."""
-    text = sentence.encode("utf-8", "replace").decode("utf-8")
-    numbers: list[int] = tokenizer.encode(text).ids
-    return numbers
-
-
-def knows_word(word: str) -> bool:
-    """Whether a word is in the model's vocabulary as a whole, as words are and codes are not."""
-    return load_model().tokenizer.token_to_id(word.lower()) is not None
-
-
-def read_transformer(folder: Path) -> Transformer:
-    """The weights in a folder, arranged by purpose."""
+def _read_transformer(folder: Path) -> Transformer:
     weights = load_file(folder / "model.safetensors")
     table = "embeddings.{}_embeddings.weight"
     return Transformer(
         weights[table.format("word")],
         weights[table.format("position")] + weights[table.format("token_type")][0],
-        _norm(weights, "embeddings.LayerNorm"),
+        _part(weights, "embeddings.LayerNorm"),
         tuple(_layer(weights, f"encoder.layer.{number}") for number in range(LAYERS)),
     )
 
 
 def _layer(weights: dict[str, Floats], name: str) -> Layer:
-    asked = [_linear(weights, f"{name}.attention.self.{of}") for of in ("query", "key", "value")]
-    return Layer(
-        Linear(np.concatenate([a.weight for a in asked]), np.concatenate([a.bias for a in asked])),
-        _linear(weights, f"{name}.attention.output.dense"),
-        _norm(weights, f"{name}.attention.output.LayerNorm"),
-        _linear(weights, f"{name}.intermediate.dense"),
-        _linear(weights, f"{name}.output.dense"),
-        _norm(weights, f"{name}.output.LayerNorm"),
-    )
+    asked = [_part(weights, f"{name}.{each}") for each in _ATTEND]
+    attend = Affine(*(np.concatenate(each) for each in zip(*asked, strict=True)))
+    return Layer(attend, *(_part(weights, f"{name}.{each}") for each in _PARTS))
 
 
-def _linear(weights: dict[str, Floats], name: str) -> Linear:
-    return Linear(weights[f"{name}.weight"], weights[f"{name}.bias"])
-
-
-def _norm(weights: dict[str, Floats], name: str) -> Norm:
-    return Norm(weights[f"{name}.weight"], weights[f"{name}.bias"])
+def _part(weights: dict[str, Floats], name: str) -> Affine:
+    return Affine(weights[f"{name}.weight"], weights[f"{name}.bias"])

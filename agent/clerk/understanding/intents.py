@@ -15,11 +15,10 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """An intent that a text may have, with its probability."""
+    """An intent that a text may have, with its probability: those for one text add up to 1."""
 
     name: str
     probability: float
-    """From 0 to 1; the guesses for one text add up to 1."""
 
     def __deepcopy__(self, _: dict[int, Any]) -> Guess:
         """Return the same object, because it is immutable."""
@@ -38,10 +37,18 @@ class Codes:
         return [(re.compile(form, re.IGNORECASE), words) for form, words in data["forms"]]
 
     def replace_in(self, text: str) -> str:
-        """The text with codes and arrows in words: "cancel ABC123" is "cancel my reservation"."""
+        """The text with codes and arrows in words: "cancel ABC123" is "cancel my reservation".
+
+        A word in capitals is no code.
+        """
         for form, words in self._forms:
             text = form.sub(partial(_as_words, words), text)
         return text.replace("->", "to")
+
+
+def _as_words(words: str, hit: re.Match[str]) -> str:
+    code = hit.group()
+    return code if code.isalpha() and is_word(code) else words
 
 
 def is_word(text: str) -> bool:
@@ -56,9 +63,3 @@ def _other_words() -> frozenset[str]:
     """Words of customers that the encoder has no token for: "refund", "reschedule"."""
     kept = (Path(__file__).parent / "other_words.json").read_text(encoding="utf-8")
     return frozenset(json.loads(kept))
-
-
-def _as_words(words: str, hit: re.Match[str]) -> str:
-    """The words that replace what looks like a code, unless it is a word in capitals."""
-    code = hit.group()
-    return code if code.isalpha() and is_word(code) else words

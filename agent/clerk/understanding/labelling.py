@@ -12,7 +12,7 @@ The weights are stored as 8-bit integers with a scale for each row, and computed
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
@@ -20,17 +20,15 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 from safetensors import safe_open
 
-from agent.clerk.understanding.encoder import LAYERS, load_model, token_numbers
+from agent.clerk.understanding.encoder import LAYERS, encodable, load_model, mean_vector
 from agent.clerk.understanding.transformer import (
+    Affine,
     Floats,
     Layer,
-    Linear,
-    Norm,
     Transformer,
     apply_linear,
     outputs_of,
     shares,
-    vector_of,
 )
 
 WEIGHTS = Path(__file__).parent / "reader.safetensors"
@@ -59,21 +57,18 @@ class Piece(NamedTuple):
 
 
 class Labels(NamedTuple):
-    """What a clause is likely to be, each a probability."""
+    """The probabilities of the domain's intents and of ``STANCES``, each in order."""
 
     intents: tuple[float, ...]
-    """In the order of the domain's intents."""
-
     stances: tuple[float, ...]
-    """In the order of ``STANCES``."""
 
 
 class Trained(NamedTuple):
-    """What training left: layers, a linear layer for each domain, and one for stances."""
+    """What training left: layers, and a linear layer for each domain and for the stances."""
 
     layers: tuple[Layer, ...]
-    intents: dict[str, Linear]
-    stances: Linear
+    intents: dict[str, Affine]
+    stances: Affine
     names: dict[str, list[str]]
     """The intents of each domain, in order."""
 
@@ -88,29 +83,21 @@ def trained() -> Trained:
     """What training left, read from its file."""
     with safe_open(str(WEIGHTS), "np") as file:
         names: dict[str, list[str]] = json.loads(file.metadata()["intents"])
-        layers = tuple(_layer(file, f"layer.{number}") for number in range(LAYERS))
-        intents = {domain: _linear(file, domain) for domain in names}
-        return Trained(layers, intents, _linear(file, "stance"), names)
+        layers = tuple(
+            Layer(*(_part(file, f"layer.{number}.{each}") for each in Layer._fields))
+            for number in range(LAYERS)
+        )
+        intents = {domain: _part(file, domain) for domain in names}
+        return Trained(layers, intents, _part(file, "stance"), names)
 
 
-def _layer(file: Any, name: str) -> Layer:
-    return Layer(
-        _linear(file, f"{name}.attend"),
-        _linear(file, f"{name}.attended"),
-        _norm(file, f"{name}.after_attention"),
-        _linear(file, f"{name}.widen"),
-        _linear(file, f"{name}.narrow"),
-        _norm(file, f"{name}.after_narrowing"),
-    )
-
-
-def _linear(file: Any, name: str) -> Linear:
+def _part(file: Any, name: str) -> Affine:
+    """A norm, which has a shift, or else a linear layer."""
+    scale = file.get_tensor(f"{name}.scale")
+    if f"{name}.shift" in file.keys():  # noqa: SIM118
+        return Affine(scale, file.get_tensor(f"{name}.shift"))
     rows = file.get_tensor(f"{name}.weight").astype(np.float32)
-    return Linear(rows * file.get_tensor(f"{name}.scale")[:, None], file.get_tensor(f"{name}.bias"))
-
-
-def _norm(file: Any, name: str) -> Norm:
-    return Norm(file.get_tensor(f"{name}.scale"), file.get_tensor(f"{name}.shift"))
+    return Affine(rows * scale[:, None], file.get_tensor(f"{name}.bias"))
 
 
 @lru_cache(maxsize=2048)
@@ -120,28 +107,24 @@ def label(domain: str, asked: str, pieces: tuple[Piece, ...]) -> tuple[Labels, .
     Passages of a long message are read one by one, each with the question and without it: the mean
     of both readings is steadier than either.
     """
-    return tuple(
-        labels
-        for passage in _passages(pieces)
-        for labels in map(_between, *_label_passage(domain, (asked, ANYTHING), passage))
-    )
+    known, found = trained(), []
+    for passage in _passages(pieces):
+        readings = _clause_vectors(known.layers, (asked, ANYTHING), passage)
+        for both in zip(*readings, strict=True):
+            heads = known.intents[domain], known.stances
+            found.append(Labels(*(_likely(both, head) for head in heads)))
+    return tuple(found)
 
 
 def message_vector(text: str) -> Floats:
     """The unit vector (384,) of a text by the trained layers, which know what customers ask."""
-    known, model = trained(), load_model()
-    layered = Transformer(*model.transformer[:-1], known.layers)
-    return vector_of(layered, token_numbers(model.tokenizer, text))
+    return mean_vector(Transformer(*load_model().transformer[:-1], trained().layers), text)
 
 
-def _between(one: Labels, other: Labels) -> Labels:
-    """The mean of two readings of a clause."""
-    return Labels(
-        *(
-            tuple((a + b) / 2 for a, b in zip(*each, strict=True))
-            for each in zip(one, other, strict=True)
-        )
-    )
+def _likely(both: Sequence[Floats], head: Affine) -> tuple[float, ...]:
+    """The probabilities that a linear layer gives a clause, by both readings."""
+    one, other = (shares(apply_linear(vector, head)).astype(float) for vector in both)
+    return tuple(((one + other) / 2).tolist())
 
 
 def _passages(pieces: Sequence[Piece]) -> list[list[Piece]]:
@@ -157,53 +140,29 @@ def _passages(pieces: Sequence[Piece]) -> list[list[Piece]]:
     return passages
 
 
-def _label_passage(
-    domain: str, questions: Sequence[str], pieces: Sequence[Piece]
-) -> list[list[Labels]]:
-    """The labels of the clauses in a passage, read after each of some questions."""
-    known, model = trained(), load_model()
-    asked = [model.tokenizer.encode(_text(each)).ids[:LONGEST_QUESTION] for each in questions]
-    passage = model.tokenizer.encode(_text("".join(each.text for each in pieces)))
-    told = [passage.ids[1:][: LONGEST_PASSAGE - len(each)] for each in asked]
-    layered = Transformer(*model.transformer[:-1], known.layers)
-    outputs = outputs_of(layered, [[*each, *own] for each, own in zip(asked, told, strict=True)])
-    return [
-        _label_clauses(known, domain, own[len(each) :], passage.offsets[1:], pieces)
-        for each, own in zip(asked, outputs, strict=True)
-    ]
+def _clause_vectors(
+    layers: tuple[Layer, ...], questions: Sequence[str], pieces: Sequence[Piece]
+) -> list[list[Floats]]:
+    """The vectors of the clauses in a passage, read after each of some questions."""
+    model = load_model()
+    asked = [model.tokenizer.encode(encodable(e)).ids[:LONGEST_QUESTION] for e in questions]
+    passage = model.tokenizer.encode(encodable("".join(each.text for each in pieces)))
+    texts = [[*each, *passage.ids[1:][: LONGEST_PASSAGE - len(each)]] for each in asked]
+    outputs = outputs_of(Transformer(*model.transformer[:-1], layers), texts)
+    told = [rows[len(each) :] for each, rows in zip(asked, outputs, strict=True)]
+    return [_means(rows, passage.offsets[1:], pieces) for rows in told]
 
 
-def _label_clauses(
-    known: Trained,
-    domain: str,
-    outputs: Floats,
-    offsets: Sequence[tuple[int, int]],
-    pieces: Sequence[Piece],
-) -> list[Labels]:
-    rows = _clause_rows(offsets[: len(outputs)], pieces)
-    return [_labels_of(known, domain, outputs[own] if own else outputs) for own in rows]
-
-
-def _clause_rows(
-    offsets: Sequence[tuple[int, int]], pieces: Sequence[Piece]
-) -> Iterator[list[int]]:
-    """Yield which tokens, by their offsets in the text, each clause has."""
-    start = 0
+def _means(
+    rows: Floats, offsets: Sequence[tuple[int, int]], pieces: Sequence[Piece]
+) -> list[Floats]:
+    """The mean of the outputs of each clause's tokens, or of all if none of its tokens was read."""
+    found, start = [], 0
     for piece in pieces:
         end = start + len(piece.text)
+        places = enumerate(offsets[: len(rows)])
+        own = [n for n, (a, b) in places if b > a and start <= a and b <= end]
         if piece.is_clause:
-            yield [n for n, (a, b) in enumerate(offsets) if b > a and start <= a and b <= end]
+            found.append((rows[own] if own else rows).mean(axis=0))
         start = end
-
-
-def _labels_of(known: Trained, domain: str, outputs: Floats) -> Labels:
-    vector = outputs.mean(axis=0)
-    intents, stances = (
-        shares(apply_linear(vector, by)) for by in (known.intents[domain], known.stances)
-    )
-    return Labels(tuple(map(float, intents)), tuple(map(float, stances)))
-
-
-def _text(text: str) -> str:
-    """A text that can be encoded: a lone surrogate, which is not text, is read as "?"."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return found

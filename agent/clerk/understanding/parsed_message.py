@@ -15,14 +15,9 @@ LONGEST = 2000
 """How many characters of one message are read."""
 
 SENTENCE = 500
-SURE = 0.4
-"""How likely an intent must be for the clerk to act on it without asking."""
-
-LIKELY = 0.3
-"""How likely an intent must be for the clerk to answer what is only asked about."""
-
-WANTED = 0.55
-"""How likely it must be that the customer wants a change for the clerk to begin it."""
+SURE, LIKELY, WANTED = 0.4, 0.3, 0.55
+"""How likely an intent must be for the clerk to act on it without asking, to answer what is only
+asked about, and how likely it must be that a change is wanted for the clerk to begin it."""
 
 DETAIL = "detail"
 """The intent of what only says more of a request, and so is no rival of it."""
@@ -30,11 +25,8 @@ DETAIL = "detail"
 MARGIN, MARGIN_OF_CHANGE = 0.05, 0.2
 """By how much it must be likelier than any other; a question that is misread costs little."""
 
-CERTAIN = 0.85
-"""How likely a change must be, without a verb for it, to be one beside the current one."""
-
-CLEAR = 0.55
-"""How likely it must be if another sentence of the message has the verb of the request."""
+CERTAIN, CLEAR = 0.85, 0.55
+"""How likely a change must be to be one beside the current one: without a verb for it, and with."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,8 +71,21 @@ class IntentCatalog:
         return self.families.get(intent, intent)
 
 
+@dataclass(eq=False, kw_only=True)
+class Terms:
+    """What a message or a request may set besides what it asks for."""
+
+    otherwise: list[str] = field(default_factory=list)
+    """What to do if it is impossible."""
+
+    excepted: list[str] = field(default_factory=list)
+    limit: float | None = None
+    condition: str = ""
+    """A condition, in the customer's words, that the clerk has no way to check."""
+
+
 @dataclass(eq=False)
-class ParsedRequest:
+class ParsedRequest(Terms):
     """One request in a message."""
 
     intent: str
@@ -92,11 +97,6 @@ class ParsedRequest:
     """How likely the modality is; a change that is meant less likely than ``WANTED`` is offered."""
 
     margin: float = MARGIN
-    otherwise: list[str] = field(default_factory=list)
-    excepted: list[str] = field(default_factory=list)
-    limit: float | None = None
-    condition: str = ""
-    """A condition, in the customer's words, that the clerk has no way to check."""
 
     def become(self, intent: str, modality: Modality = "meant") -> None:
         """Make it a request of another intent, for certain."""
@@ -116,8 +116,8 @@ class ParsedRequest:
         return self.probability < SURE or self.probability - rival < self.margin
 
 
-@dataclass
-class ParsedMessage:
+@dataclass(eq=False)
+class ParsedMessage(Terms):
     """A customer's message, parsed without its context."""
 
     text: str
@@ -138,12 +138,6 @@ class ParsedMessage:
     """What is said to stay as it is, besides a change."""
 
     cut: bool = False
-    otherwise: list[str] = field(default_factory=list)
-    """Fallbacks without a request that they belong to."""
-
-    excepted: list[str] = field(default_factory=list)
-    limit: float | None = None
-    condition: str = ""
 
     @property
     def words(self) -> Tokens:

@@ -29,7 +29,6 @@ _NUMBERED = re.compile(r"(?:^|(?<=[\s,;:]))\(?[1-9]\)\s+")
 
 _MOST_SENTENCES = 40
 _WORD_OR_TWO = 2
-_BARE = 3
 SURELY = 0.75
 """How likely it must be that a change is wanted for a denial beside it to be of something else."""
 
@@ -75,12 +74,14 @@ class Reader:
 
     def usual_words(self, intent: str) -> frozenset[str]:
         """The stems of the words that customers use in general who request such a thing."""
-        return self._usual_words.get(self.catalog.family(intent), frozenset())
+        return frozenset(self._usual_words.get(self.catalog.family(intent), ()))
 
     @cached_property
-    def _usual_words(self) -> dict[str, frozenset[str]]:
-        kept = json.loads((self.codes.folder / "usual_words.json").read_text(encoding="utf-8"))
-        return {family: frozenset(stems) for family, stems in kept.items()}
+    def _usual_words(self) -> dict[str, list[str]]:
+        kept: dict[str, list[str]] = json.loads(
+            (self.codes.folder / "usual_words.json").read_text(encoding="utf-8")
+        )
+        return kept
 
     def clauses_of(
         self, told: list[Sentence], asked: str, absent: frozenset[str]
@@ -101,24 +102,23 @@ class Reader:
         return [[self._clause(*each, next(labels), absent) for each in own] for own in texts]
 
     def _clause(self, lead: str, text: str, labels: Labels, absent: frozenset[str]) -> Clause:
-        stance = dict(zip(STANCES, labels.stances, strict=True))
-        return Clause(text, self._guesses(labels, absent), stance, lead)
-
-    def _guesses(self, labels: Labels, absent: frozenset[str]) -> tuple[Guess, ...]:
-        """One guess for each family, the likeliest member's, with the family's probability."""
-        named = zip(intent_names(self.domain), labels.intents, strict=True)
-        left = [Guess(name, likely) for name, likely in named if name not in absent]
-        known = sum(each.probability for each in left)
-        left.sort(key=lambda each: -each.probability)
+        """A clause with one guess for each family: the likeliest member, as likely as all of it."""
+        named = sorted(
+            zip(labels.intents, intent_names(self.domain), strict=True), key=lambda e: -e[0]
+        )
         best: dict[str, str] = {}
         sums: dict[str, float] = {}
-        for each in left:
-            family = self.catalog.family(each.name)
-            best.setdefault(family, each.name)
-            sums[family] = sums.get(family, 0.0) + each.probability
+        for likely, name in named:
+            if name not in absent:
+                family = self.catalog.family(name)
+                best.setdefault(family, name)
+                sums[family] = sums.get(family, 0.0) + likely
+        known = sum(sums.values())
         scale = known if known >= _ENOUGH else 1.0
         found = [Guess(name, sums[family] / scale) for family, name in best.items()]
-        return tuple(sorted(found, key=lambda each: -each.probability))
+        found.sort(key=lambda each: -each.probability)
+        stance = dict(zip(STANCES, labels.stances, strict=True))
+        return Clause(text, tuple(found), stance, lead)
 
 
 @lru_cache(maxsize=1024)
@@ -135,7 +135,8 @@ def _read(reader: Reader, text: str, asked: str, absent: frozenset[str]) -> Pars
     message.guesses = mix(each.guesses for own in labelled for each in own)
     for sentence, own in zip(found, labelled, strict=True):
         _take_sentence(reader, sentence, own, message)
-    _settle(message, reader.catalog)
+    _drop_unclear(message, reader.catalog)
+    _settle_denials(message, reader.catalog)
     _assign_limits(message)
     return message
 
@@ -147,47 +148,34 @@ def _pieces(text: str) -> list[str]:
 def _take_sentence(
     reader: Reader, sentence: Sentence, own: list[Clause], message: ParsedMessage
 ) -> None:
-    """Add the requests, details and asides of a sentence."""
+    """Add the requests, details and asides of a sentence, and its terms to the last request."""
     catalog = reader.catalog
     asks = sentence.text.rstrip().endswith("?") and "how much" in sentence.text.lower()
     cap = None if asks else clauses.limit(sentence.text)
     message.limit = cap if cap is not None else message.limit
     message.condition = _condition(sentence.text, catalog) or message.condition
-    before = len(message.requests)
     left_out: list[str] = []
-    for segment in join_clauses(
-        own, details=frozenset({catalog.detail}), asides=catalog.asides | {UNKNOWN}
-    ):
+    for segment in join_clauses(own, detail=catalog.detail, asides={*catalog.asides, UNKNOWN}):
         if segment.requesting:
             text, excepted = clauses.without_exceptions(segment.text)
             left_out += excepted
-            message.add(_request(text, segment, catalog))
+            best, stance = segment.guesses[0], segment.stance
+            request = ParsedRequest(best.name, text, best.probability, segment.guesses)
+            message.add(set_modality(request, catalog, stance))
         else:
             _take_aside(segment, message, catalog)
     deeds = [*sentence.fallbacks]
-    if not message.requests and not message.detail_sentences and deeds:
-        again = _read(reader, deeds.pop(0), "", frozenset())
-        for each in deepcopy(again.requests):
+    if deeds and not message.requests and not message.detail_sentences:
+        for each in reader.read(deeds.pop(0)).requests:
             message.add(each)
-    if len(message.requests) == before and not message.requests:
-        message.otherwise += deeds
-        message.excepted += left_out
-        return
-    last = message.requests[-1]
+    last = message.requests[-1] if message.requests else message
     last.excepted += left_out
-    if last.intent in catalog.acts:
+    if not isinstance(last, ParsedRequest) or last.intent in catalog.acts:
         last.otherwise += deeds
         return
     for each in (wish for deed in deeds for wish in reader.read(deed).requests):
         each.modality_probability = 0.0  # the answer decides, so that it is offered
         message.add(each)
-
-
-def _request(text: str, segment: Segment, catalog: IntentCatalog) -> ParsedRequest:
-    """The request that a segment makes."""
-    best = segment.guesses[0]
-    found = ParsedRequest(best.name, text, best.probability, segment.guesses)
-    return set_modality(found, catalog, segment.stance)
 
 
 def _take_aside(segment: Segment, message: ParsedMessage, catalog: IntentCatalog) -> None:
@@ -200,11 +188,10 @@ def _take_aside(segment: Segment, message: ParsedMessage, catalog: IntentCatalog
     message.in_order.append(text)
 
 
-def _settle(message: ParsedMessage, catalog: IntentCatalog) -> None:
-    """Settle what only the whole message tells.
+def _drop_unclear(message: ParsedMessage, catalog: IntentCatalog) -> None:
+    """Make what is unclear a detail beside a clear request, or a farewell.
 
-    What is unclear is a detail beside a clear request, or a farewell, unless it may be another
-    change that is wanted; and what stays as it is stays out of the changes beside it.
+    It stays if it may be another change that is wanted.
     """
     clear = {catalog.family(each.intent) for each in message.requests if not each.is_uncertain}
     others = {each for each in catalog.acts if catalog.family(each) not in clear}
@@ -218,6 +205,14 @@ def _settle(message: ParsedMessage, catalog: IntentCatalog) -> None:
     if len(unsure) < len(message.requests) or "farewell" in message.aside_intents:
         message.requests = [e for e in message.requests if all(e is not each for each in unsure)]
         message.detail_sentences += (each.text for each in unsure)
+
+
+def _settle_denials(message: ParsedMessage, catalog: IntentCatalog) -> None:
+    """Settle what a denial is of: what stays as it is stays out of the changes beside it.
+
+    "Return it. No, don't" takes the change back as a whole. What is only asked about has no amount
+    to be told, and nothing of it can be denied.
+    """
     if any(each.modality == "what_if" for each in message.requests):
         message.requests = [
             each
@@ -226,40 +221,24 @@ def _settle(message: ParsedMessage, catalog: IntentCatalog) -> None:
         ]
     meant = [e for e in message.requests if e.intent in catalog.acts and e.modality == "meant"]
     families = {catalog.family(each.intent) for each in meant}
-    message.requests = [
-        each
-        for each in message.requests
-        if each.modality != "what_if"
-        or catalog.family(each.intent) not in families
-        or len(tokens(each.text)) > _BARE  # "is that possible?" asks nothing beside the wish
-    ]
-    for wish in [*message.requests]:
-        keeps = wish.modality == "denied" and catalog.family(wish.intent) in families
-        if keeps and _takes_back(wish, meant, message):
-            for each in meant:
-                each.modality = "denied"
-        elif meant and (keeps or wish.intent == catalog.nothing):
-            message.requests.remove(wish)
-            _keep(wish, meant, message)
-
-
-def _takes_back(wish: ParsedRequest, meant: list[ParsedRequest], message: ParsedMessage) -> bool:
-    """Whether a denial is of the one change before it as a whole: "return it. No, don't"."""
-    last = message.in_order.index(wish) - 1
-    before = len(meant) == 1 and last >= 0 and message.in_order[last] is meant[0]
-    words = tokens(wish.text)
-    return before and words[:1] == ("no",) and has(words, "it", "that", "this", "them", "those")
-
-
-def _keep(wish: ParsedRequest, meant: list[ParsedRequest], message: ParsedMessage) -> None:
-    """Take what is to stay as it is out of the change before it, or else out of the one after."""
-    place = message.in_order.index(wish)
-    before = [each for each in meant if message.in_order.index(each) < place]
-    act = (before or meant)[-1]
-    act.excepted.append(wish.text)
-    message.kept.append(wish.text)
-    if act.modality_probability < SURELY:  # what is hardly wanted may be what is denied
-        act.modality_probability = min(act.modality_probability, 1 - wish.modality_probability)
+    for wish in [*message.requests] if meant else []:
+        of_them = wish.modality == "denied" and catalog.family(wish.intent) in families
+        if not (of_them or wish.intent == catalog.nothing):
+            continue
+        place, words = message.in_order.index(wish), tokens(wish.text)
+        before = [each for each in meant if message.in_order.index(each) < place]
+        right_before = before and message.in_order[place - 1] is meant[0] and len(meant) == 1
+        points = words[:1] == ("no",) and has(words, "it", "that", "this", "them", "those")
+        if of_them and right_before and points:
+            meant[0].modality = "denied"
+            continue
+        message.requests.remove(wish)
+        message.kept.append(wish.text)
+        act = (before or meant)[-1]
+        act.excepted.append(wish.text)
+        if act.modality_probability < SURELY:  # what is hardly wanted may be what is denied
+            least = 1 - wish.modality_probability
+            act.modality_probability = min(act.modality_probability, least)
 
 
 def _condition(text: str, catalog: IntentCatalog) -> str:

@@ -1,8 +1,6 @@
 """Finds what a message may ask for in addition to, or instead of, the tasks made from it.
 
 Tasks are made from the parts of a message; the message as a whole shows what they may have missed.
-Read whole, 98 of 100 sentences that no one tuned the clerk to have the right intent among the five
-likeliest.
 """
 
 from __future__ import annotations
@@ -11,11 +9,8 @@ from collections.abc import Container
 
 from agent.clerk.understanding.parsed_message import IntentCatalog, ParsedMessage, ParsedRequest
 
-CERTAIN = 0.55
-"""How likely the intent of a part must be for the clerk to offer nothing else."""
-
-LIKELY = 0.45
-"""The same of a question, whose answer does no harm."""
+CERTAIN, LIKELY = 0.55, 0.45
+"""How likely a part's change, or its question, must be for the clerk to offer nothing else."""
 
 RIVAL, RIVALS = 0.06, 4
 """How likely another intent must be to be offered, and how many are offered at most."""
@@ -31,22 +26,19 @@ def rivals(
     if not request.guesses:
         return []
     wishes = [request, *(each for each in message.requests if not each.is_uncertain)]
-    settled = {catalog.family(name) for each in wishes for name in _certain_intents(each, catalog)}
+    settled: set[str] = set()
+    doubted = False
+    for wish in wishes:
+        least = CERTAIN if wish.intent in catalog.acts else LIKELY
+        if wish.modality == "meant":
+            doubted |= wish.probability < least
+            settled.add(catalog.family(wish.intent))
+            continue
+        settled |= {catalog.nothing, "no"} if wish.modality == "denied" else {catalog.what_if}
+        if wish.modality_probability >= CERTAINLY_NOT:
+            settled.add(catalog.family(wish.intent))
     likely = [each for each in message.guesses if each.name in known]
     missed = [each for each in likely if catalog.family(each.name) not in settled]
-    if likely[:1] == missed[:1] or any(_is_in_doubt(each, catalog.acts) for each in wishes):
+    if doubted or likely[:1] == missed[:1]:
         return [each.name for each in missed if each.probability >= RIVAL][:RIVALS]
     return []
-
-
-def _is_in_doubt(request: ParsedRequest, acts: Container[str]) -> bool:
-    least = CERTAIN if request.intent in acts else LIKELY
-    return request.modality == "meant" and request.probability < least
-
-
-def _certain_intents(request: ParsedRequest, catalog: IntentCatalog) -> set[str]:
-    """The intents that a request leaves no doubt about; what may not be denied may be meant."""
-    if request.modality == "meant":
-        return {request.intent}
-    moods = {catalog.nothing, "no"} if request.modality == "denied" else {catalog.what_if}
-    return moods if request.modality_probability < CERTAINLY_NOT else {*moods, request.intent}

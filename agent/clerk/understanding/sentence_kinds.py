@@ -1,20 +1,18 @@
-"""Tells what a sentence does besides requesting: it asks, corrects, keeps, takes back, or waits."""
+"""Tells what a sentence does besides requesting: it asks, keeps, adds, waits, or hangs on it."""
 
 from __future__ import annotations
 
 import re
 
 from agent.clerk.understanding.phrases import GENERAL, tells
-from agent.clerk.understanding.tokens import Tokens, find, has, tokens
+from agent.clerk.understanding.tokens import Tokens, has, tokens
 from agent.comparison.sentences import sentences
 
-_POINTING = frozenset(tokens("it that this them those these"))
 _BRIEF = 11
 """The most words of a sentence that only asks for a moment."""
 
 _MODAL = frozenset(tokens("can could will may"))
 _FIRST = frozenset(tokens("hi hello hey so and but well ok okay er um"))
-_CLAUSE = re.compile(r"\s*[,.;]\s+|\s+(?=but )")
 _IF_CLAUSE = re.compile(
     r"\b(?:if|unless|in case|as (?:soon|long) as|until|once|should|provided(?: that)?"
     r"|depending on (?:whether|if|how))\s+([\w'’ -]+)",
@@ -52,35 +50,23 @@ def _is_of_world(words: Tokens) -> bool:
 
 
 def stays(words: Tokens) -> bool:
-    """Whether something is to stay as it is; "all else stays" keeps only the rest."""
+    """Whether something is to stay as it is; "all else stays" keeps only the rest.
+
+    "You keep sending" keeps nothing.
+    """
     if has(words, "everything else", "all else", "the rest"):
         return False
-    return tells(words, "stays") or words[-1:] in (("stays",), ("stay",)) or _keeps(words)
-
-
-def without_kept(text: str) -> str:
-    """A text without the clauses that only say that something stays: "…, my profile can stay"."""
-    clauses = [each for each in _CLAUSE.split(text) if each and each.strip()]
-    told = [each for each in clauses if not stays(tokens(each))]
-    return ", ".join(told) if told else text
-
-
-def _keeps(words: Tokens) -> bool:
-    """Whether something is to be kept; "you keep sending" does not say so."""
-    if tells(words, "keeping"):
-        return True
-    place = find(("keep",), words)
-    after = words[place + 1 : place + 2]
-    return place >= 0 and bool(after) and not after[0].endswith("ing")
+    keeps = ("keep" in words[:-1]) and not words[words.index("keep") + 1].endswith("ing")
+    said = keeps or tells(words, "keeping") or tells(words, "stays")
+    return said or words[-1:] in (("stays",), ("stay",))
 
 
 def asks_to_wait(text: str) -> bool:
     """Whether a message ends by asking for a moment: "hold on, I'm asking her"."""
     told = sentences(text)
     ending = tokens(told[-1].text) if told else ()
-    return ending == ("wait",) or (
-        tells(ending, "hold on") and len(ending) <= _BRIEF and not text.rstrip().endswith("?")
-    )
+    brief = len(ending) <= _BRIEF and not text.rstrip().endswith("?")
+    return ending == ("wait",) or (brief and tells(ending, "hold on"))
 
 
 def says_also(words: Tokens) -> bool:

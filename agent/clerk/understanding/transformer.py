@@ -1,7 +1,6 @@
-"""The BERT computation in numpy: the tokens of one sentence in, a unit vector out.
+"""The BERT computation in numpy: the tokens of a text in, one vector for each out.
 
-In shapes, n is the number of tokens in the sentence. There is only ever one sentence, so nothing is
-padded, and the attention mask, which would be all ones, is left out.
+In shapes, n is the number of tokens in a text. Texts are neither padded nor masked.
 """
 
 from __future__ import annotations
@@ -24,31 +23,23 @@ ERF = (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592, 0.0)
 """Coefficients of the polynomial in Abramowitz and Stegun, 7.1.26, highest power first."""
 
 
-class Linear(NamedTuple):
-    """A linear layer: `weight` is (outputs, inputs), `bias` (outputs,)."""
+class Affine(NamedTuple):
+    """A linear layer, with a weight of (outputs, inputs), or the scale and shift of a norm."""
 
     weight: Floats
     bias: Floats
 
 
-class Norm(NamedTuple):
-    """The scale and shift of a layer normalisation, both (384,)."""
-
-    scale: Floats
-    shift: Floats
-
-
 class Layer(NamedTuple):
     """One layer of the transformer."""
 
-    attend: Linear
+    attend: Affine
     """Queries, keys and values in one: 384 inputs, 3 * 384 outputs."""
-    attended: Linear
-    after_attention: Norm
-    widen: Linear
-    """384 inputs, 1536 outputs."""
-    narrow: Linear
-    after_narrowing: Norm
+    attended: Affine
+    after_attention: Affine
+    widen: Affine
+    narrow: Affine
+    after_narrowing: Affine
 
 
 class Transformer(NamedTuple):
@@ -57,11 +48,8 @@ class Transformer(NamedTuple):
     words: Floats
     """(30522, 384): one row per token of the vocabulary."""
     places: Floats
-    """(512, 384): one row per position, plus the segment embedding of a first sentence.
-
-    There is never a second sentence.
-    """
-    after_lookup: Norm
+    """(512, 384): one row per position, plus the segment embedding of a first sentence."""
+    after_lookup: Affine
     layers: tuple[Layer, ...]
 
 
@@ -75,24 +63,12 @@ def outputs_of(model: Transformer, texts: Sequence[Sequence[int]]) -> list[Float
     ends = np.cumsum([len(text) for text in texts])[:-1]
     x = normalise(np.concatenate([*rows]), model.after_lookup)
     for layer in model.layers:
-        x = apply_layer(x, layer, ends)
+        asked = np.split(apply_linear(x, layer.attend), ends)
+        taken = apply_linear(np.concatenate([attention(text) for text in asked]), layer.attended)
+        x = normalise(x + taken, layer.after_attention)
+        thought = apply_linear(gelu(apply_linear(x, layer.widen)), layer.narrow)
+        x = normalise(x + thought, layer.after_narrowing)
     return np.split(x, ends)
-
-
-def vector_of(model: Transformer, numbers: Sequence[int]) -> Floats:
-    """The unit vector (384,) of n tokens: the mean of their outputs, normalised."""
-    mean: Floats = outputs_of(model, [numbers])[0].mean(axis=0)
-    vector: Floats = mean / np.maximum(np.sqrt(mean @ mean), TINY)
-    return vector
-
-
-def apply_layer(x: Floats, layer: Layer, ends: Floats) -> Floats:
-    """Apply one layer to the (n, 384) of texts that end at these rows; the shape stays the same."""
-    asked = np.split(apply_linear(x, layer.attend), ends)
-    taken = apply_linear(np.concatenate([attention(text) for text in asked]), layer.attended)
-    x = normalise(x + taken, layer.after_attention)
-    thought = apply_linear(gelu(apply_linear(x, layer.widen)), layer.narrow)
-    return normalise(x + thought, layer.after_narrowing)
 
 
 def attention(asked: Floats) -> Floats:
@@ -105,42 +81,37 @@ def attention(asked: Floats) -> Floats:
 
 
 def shares(scores: Floats) -> Floats:
-    """The softmax of the last axis; the shape stays the same."""
+    """The softmax of the last axis."""
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     result: Floats = powers / powers.sum(axis=-1, keepdims=True)
     return result
 
 
-def apply_linear(x: Floats, by: Linear) -> Floats:
+def apply_linear(x: Floats, by: Affine) -> Floats:
     """Apply a linear layer: (n, inputs) to (n, outputs)."""
     return x @ by.weight.T + by.bias
 
 
-def normalise(x: Floats, by: Norm) -> Floats:
+def normalise(x: Floats, by: Affine) -> Floats:
     """Normalise each row of (n, 384) to mean 0 and variance 1, then scale and shift it."""
     x = x - x.mean(axis=1, keepdims=True)
     variance = np.square(x).mean(axis=1, keepdims=True)
-    result: Floats = x / np.sqrt(variance + TINY) * by.scale + by.shift
+    result: Floats = x / np.sqrt(variance + TINY) * by.weight + by.bias
     return result
 
 
 def gelu(x: Floats) -> Floats:
-    """Each x times the standard normal distribution function at x; the shape stays the same."""
+    """Each x times the standard normal distribution function at x."""
     return np.float32(0.5) * x * (1 + erf(x * np.float32(np.sqrt(0.5))))
 
 
 def erf(x: Floats) -> Floats:
-    """The error function to within 1e-6; the shape stays the same."""
+    """The error function to within 1e-6."""
     size = np.abs(x)
     steep: Floats = np.reciprocal(1 + ERF_SLOPE * size)
-    result: Floats = np.copysign(1 - polynomial(ERF, steep) * np.exp(-size * size), x)
-    return result
-
-
-def polynomial(coefficients: Sequence[float], x: Floats) -> Floats:
-    """The value of the polynomial for each x; the coefficient of the highest power comes first."""
-    result = np.full_like(x, coefficients[0])
-    for coefficient in coefficients[1:]:
-        result *= x
-        result += np.float32(coefficient)
+    polynomial = np.full_like(x, ERF[0])
+    for coefficient in ERF[1:]:
+        polynomial *= steep
+        polynomial += np.float32(coefficient)
+    result: Floats = np.copysign(1 - polynomial * np.exp(-size * size), x)
     return result

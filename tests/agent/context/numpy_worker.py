@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import sys
 
-from agent.clerk.understanding.encoder import SentenceEncoder
+from agent.clerk.understanding.encoder import encode
 from agent.context import embedding_worker
 
 
 def main() -> int:
     """Serve as the program's own does."""
-    return embedding_worker.main(lambda: SentenceEncoder().encode)
+    return embedding_worker.main(lambda: encode)
 
 
 if __name__ == "__main__":

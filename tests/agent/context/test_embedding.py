@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import pytest_asyncio
 
-from agent.clerk.understanding.encoder import SentenceEncoder
+from agent.clerk.understanding.encoder import encode
 from agent.clerk.understanding.transformer import Floats
 from agent.context.embedding import NOT_STARTED, STOPPED, Embedder
 from agent.context.embedding_worker import DIMENSION, WEIGHTS_SHA256
@@ -75,7 +75,7 @@ async def test_the_clerks_encoder_gives_the_vectors_of_sentence_transformers(
 
     assert await embedder.rank("", list(SENTENCES), LONG) is not None
     expected = VectorCache(unknown, WEIGHTS_SHA256, DIMENSION, file).vectors(SENTENCES)
-    differences = np.abs(SentenceEncoder().encode(SENTENCES) - expected).max(axis=1)
+    differences = np.abs(encode(SENTENCES) - expected).max(axis=1)
     worst = int(differences.argmax())
     assert differences[worst] < 1e-5, SENTENCES[worst][:80]
 

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.clerk.understanding import encoder
-from agent.clerk.understanding.encoder import SentenceEncoder
+from agent.clerk.understanding.encoder import encode
 from agent.clerk.understanding.transformer import Floats, erf
 from agent.context.embedding_worker import WeightsRefused, weights_folder
 from tests.effort import tries
@@ -93,18 +93,16 @@ SHORT = [sentence for sentence in SENTENCES if len(sentence) < 200]
 
 LIGHT = """
 import sys
-from agent.clerk.understanding.encoder import SentenceEncoder
+from agent.clerk.understanding.encoder import encode
 heavy = {"torch", "sentence_transformers", "transformers", "scipy", "huggingface_hub"}
-print(heavy & set(sys.modules), SentenceEncoder().encode(["hi"]).shape, heavy & set(sys.modules))
+print(heavy & set(sys.modules), encode(["hi"]).shape, heavy & set(sys.modules))
 """
 
 ONE_VECTOR = """
 import sys
-from agent.clerk.understanding.encoder import SentenceEncoder
-print(SentenceEncoder().encode([sys.argv[1]]).tobytes().hex())
+from agent.clerk.understanding.encoder import encode
+print(encode([sys.argv[1]]).tobytes().hex())
 """
-
-encode = SentenceEncoder().encode
 
 
 @pytest.fixture(scope="module")
