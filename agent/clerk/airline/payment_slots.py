@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from typing import NoReturn
 
 from agent.clerk.airline.ask_or_refuse import ask, focus_of, refuse
@@ -41,23 +43,42 @@ def _methods(dialogue: AirlineState) -> Methods:
     return dict(dialogue.records.methods)
 
 
-def _read_payments(
-    task: Task, dialogue: AirlineState
-) -> tuple[list[PaymentMention], list[PaymentMention]]:
-    """The methods mentioned last, and those mentioned as fallbacks."""
+@dataclass
+class _Wishes:
+    """The methods that a task's sentences name."""
+
+    wanted: list[PaymentMention]
+    later: list[PaymentMention]
+    """Those for the case that the wanted ones do not do."""
+
+    refused: set[str]
+    """The ids of those that the customer rejects, by the last mention of each."""
+
+    known: Methods
+
+    def usable(self, due: float) -> Methods:
+        """The methods that can settle ``due`` dollars and are not rejected."""
+        left = ((k, each) for k, each in self.known.items() if k not in self.refused)
+        return {key: each for key, each in left if worth(each) >= due}
+
+
+def _wishes(task: Task, dialogue: AirlineState, record: Json | None = None) -> _Wishes:
+    """What the sentences name: the last ones, and those before if they add to them."""
+    known, refused = _methods(dialogue), set[str]()
+    told = [payments(line) for line in dialogue.sentences_of(task)]
+    for pay in chain.from_iterable(told):
+        ids = set(_find_fitting(pay, known, record))
+        refused = refused | ids if pay.unwanted else refused - ids
     found: list[PaymentMention] = []
-    new = task.intent == "book_flight"  # which was paid with nothing yet
-    for line in reversed(dialogue.sentences_of(task)):
-        named = [each for each in payments(line) if each.kind != "original" or not new]
+    for line, named in reversed([*zip(dialogue.sentences_of(task), told, strict=True)]):
         found = [*(each for each in named if each not in found), *found]
         if named and not line.has_phrase("too", "also", "as well"):
             break
     earlier = dialogue.parse_all([*reversed(task.context), task.message])
     found = found or next(filter(None, map(payments, earlier)), [])
-    known = _methods(dialogue)
-    found = [each for each in found if each.kind or _find_fitting(each, known)]
     later = [pay for line in dialogue.parse_all(task.alternatives) for pay in payments(line)]
-    return [each for each in found if each not in later], later
+    wanted = [each for each in found if each not in later and not each.unwanted]
+    return _Wishes(wanted, later, refused, known)
 
 
 def _find_fitting(pay: PaymentMention, known: Methods, record: Json | None = None) -> list[str]:
@@ -68,28 +89,38 @@ def _find_fitting(pay: PaymentMention, known: Methods, record: Json | None = Non
     found = [key for key, each in known.items() if _matches(pay, key, each)]
     if pay.pick in {"smallest", "largest"} and found:
         pick = min if pay.pick == "smallest" else max
-        held = [each for each in found if known[each].get("source") != "credit_card"] or found
-        return [pick(held, key=lambda key: worth(known[key]))]
+        return [pick(_with_balance(found, known), key=lambda key: worth(known[key]))]
     return found[:1] if pay.pick == "one" else found
+
+
+def _with_balance(ids: Iterable[str], known: Methods) -> list[str]:
+    """The methods among these that have a balance, or all of them if none has."""
+    return [each for each in ids if known[each]["source"] != "credit_card"] or [*ids]
 
 
 def _matches(pay: PaymentMention, key: str, each: Json) -> bool:
     brand = str(each.get("brand", "")).replace("american_express", "amex").lower()
+    numbers = {"", key.rpartition("_")[2], str(each.get("last_four")), f"{worth(each):g}"}
     return (
         pay.id in {"", key}
         and pay.kind in {"", str(each.get("source"))}
         and pay.brand in {"", brand}
-        and (not pay.digits or key.endswith(pay.digits) or each.get("last_four") == pay.digits)
-        and (pay.worth is None or worth(each) == pay.worth)
+        and pay.number in numbers
     )
 
 
-def _none_like(pay: PaymentMention) -> str:
-    """The sentence that there is no such method, for example no ``$200 travel certificate``."""
-    words = _NAMES.get(pay.brand or pay.kind, "payment method")
-    words = words if pay.worth is None else f"${pay.worth} {words}"
-    words = f"{words} ending in {pay.digits}" if pay.digits else words
-    return f"There is no {words} on your profile."
+def _problem(pay: PaymentMention, known: Methods, record: Json | None, due: float) -> str:
+    """Why a method that was named cannot be used: "There is no $200 travel certificate …"."""
+    found = [known[each] for each in _find_fitting(pay, known, record)]
+    if not found:
+        words = _NAMES.get(pay.brand or pay.kind, "payment method")
+        card = pay.kind == "credit_card"
+        worth_ = f"${pay.number} " if pay.number and not card else ""
+        ending = f" ending in {pay.number}" if pay.number and card else ""
+        return f"There is no {worth_}{words}{ending} on your profile."
+    if all(each.get("source") == "certificate" for each in found):
+        return "A travel certificate can only be used for a new booking, not for a change."
+    return f"Your {method(found[0])} does not cover {money(due)}."
 
 
 def one_method(task: Task, dialogue: AirlineState, record: Json, due: float) -> str:
@@ -98,29 +129,30 @@ def one_method(task: Task, dialogue: AirlineState, record: Json, due: float) -> 
     Of several that match a mention, it is the one already used in this conversation, if there is
     one.
     """
-    known, problems = _methods(dialogue), []
-    asked = [pay for named in _read_payments(task, dialogue) for pay in named]
-    out = _rejected_methods(task, dialogue, known, record)
-    of_use = {k: e for k, e in known.items() if e.get("source") != "certificate" and k not in out}
-    usable = {key: each for key, each in of_use.items() if worth(each) >= due}
-    wanted = [pay for pay in asked if not pay.unwanted]
+    wishes, problems = _wishes(task, dialogue, record), list[str]()
+    known = wishes.known
+    usable = {k: e for k, e in wishes.usable(due).items() if e.get("source") != "certificate"}
     used = [str(each.arguments.get("payment_id")) for each in reversed(dialogue.changes)]
-    for pay in wanted:
+    for pay in [*wishes.wanted, *wishes.later]:
         good = _find_fitting(pay, usable, record)
         good = [each for each in used if each in good][:1] or good
-        if len(good) == 1:
-            return good[0]
-        if good:
+        if len(good) > 1:
             _ask(task, known, good, "Which one would you like to use?", record)
-        found = _find_fitting(pay, known, record)
-        problems.append(_problem(pay, [known[each] for each in found], due))
+        if good:
+            return good[0]
+        problems.append(_problem(pay, known, record, due))
     if due == 0 and usable and not problems:
         paid = [each["payment_id"] for each in record["payment_history"]]
         return next((each for each in paid if each in usable), next(iter(usable)))
-    if not wanted and len(usable) == 1:
+    if not wishes.wanted and len(usable) == 1:
         return next(iter(usable))
-    if not usable and out:
-        _ask_for_another(task, known, out, due, record)
+    if not usable and wishes.refused:
+        refused = join_parts(f"your {method_bare(known[e], e)}" for e in sorted(wishes.refused))
+        rest = (PaymentMention(id=each) for each in known if each not in wishes.refused)
+        why = " ".join(dict.fromkeys(_problem(each, known, record, due) for each in rest))
+        others = why or "There is nothing else on your profile."
+        parts = {"due": money(due), "refused": refused, "others": others}
+        ask(task, "payment", say("other method?", **parts), record)
     if not usable:
         words = "There is no gift card or credit card on your profile that could be used for it."
         refuse(" ".join([*problems, words]))
@@ -129,42 +161,12 @@ def one_method(task: Task, dialogue: AirlineState, record: Json, due: float) -> 
     _ask(task, known, [*usable], " ".join([*dict.fromkeys(problems), question]), record)
 
 
-def _rejected_methods(task: Task, dialogue: AirlineState, known: Methods, record: Json) -> set[str]:
-    """The methods that the customer rejects, by the last mention of each."""
-    out: set[str] = set()
-    for pay in (pay for line in dialogue.sentences_of(task) for pay in payments(line)):
-        ids = set(_find_fitting(pay, known, record))
-        out = out | ids if pay.unwanted else out - ids
-    return out
-
-
-def _ask_for_another(
-    task: Task, known: Methods, out: set[str], due: float, record: Json
-) -> NoReturn:
-    """Raise Settled with a question for another method, and say why the rest cannot be used."""
-    refused = join_parts(f"your {method_bare(known[each], each)}" for each in known if each in out)
-    rest = (
-        _problem(PaymentMention(), [each], due) for key, each in known.items() if key not in out
-    )
-    others = " ".join(dict.fromkeys(rest)) or "There is nothing else on your profile."
-    parts = {"due": money(due), "refused": refused, "others": others}
-    ask(task, "payment", say("other method?", **parts), record)
-
-
 def any_method(dialogue: AirlineState) -> str:
     """The id of a method that can settle a change: a credit card, or else the first one."""
     cards = (
         key for key, each in dialogue.records.methods.items() if each["source"] == "credit_card"
     )
     return next(cards, next(iter(dialogue.records.methods), ""))
-
-
-def _problem(pay: PaymentMention, found: Sequence[Json], due: float) -> str:
-    if not found:
-        return _none_like(pay)
-    if all(each.get("source") == "certificate" for each in found):
-        return "A travel certificate can only be used for a new booking, not for a change."
-    return f"Your {method(found[0])} does not cover {money(due)}."
 
 
 def _ask(
@@ -186,7 +188,7 @@ def split(task: Task, dialogue: AirlineState, total: int, lead: str) -> list[dic
     """The payments for a booking of ``total`` dollars; raises Settled with a question."""
     known, rest = _methods(dialogue), total
     parts: dict[str, int] = {}
-    chosen = _choose(task, dialogue, known, lead)
+    chosen = _choose(task, dialogue, lead)
     for key in sorted(chosen, key=lambda each: known[each].get("source") == "credit_card"):
         amount = int(min(rest, worth(known[key])))
         if amount > 0:
@@ -197,37 +199,34 @@ def split(task: Task, dialogue: AirlineState, total: int, lead: str) -> list[dic
     return [{"payment_id": key, "amount": amount} for key, amount in parts.items()]
 
 
-def _choose(task: Task, dialogue: AirlineState, known: Methods, lead: str) -> list[str]:
-    """The ids of the mentioned methods, in order."""
-    asked, later = _read_payments(task, dialogue)
-    asked = asked or later
-    out = {key for pay in asked if pay.unwanted for key in _find_fitting(pay, known)}
-    usable = {key: each for key, each in known.items() if key not in out}
-    chosen: list[str] = []
-    for pay in (each for each in asked if not each.unwanted):
+def _choose(task: Task, dialogue: AirlineState, lead: str) -> list[str]:
+    """The ids of the mentioned methods, in order; raises Settled with a question."""
+    wishes = _wishes(task, dialogue)
+    usable, chosen = wishes.usable(0), list[str]()
+    for pay in wishes.wanted or wishes.later:
         found = _find_fitting(pay, usable)
         new = [each for each in found if each not in chosen]
         if not found:
-            _ask(task, known, [*usable], f"{lead} {_none_like(pay)} How would you like to pay?")
-        kinds = {known[each].get("source") for each in new}
+            problem = _problem(pay, usable, None, 0)
+            _ask(task, usable, [*usable], f"{lead} {problem} How would you like to pay?")
+        kinds = {usable[each].get("source") for each in new}
         if len(new) > 1 and pay.pick != "all" and kinds != {"gift_card"}:
-            _ask(task, known, new, f"{lead} Which one is it?", None, "payment_which", chosen)
+            _ask(task, usable, new, f"{lead} Which one is it?", None, "payment_which", chosen)
         chosen += new
-    return _check_allowed(task, known, chosen, later)
+    return _check_allowed(task, wishes, chosen)
 
 
-def _check_allowed(
-    task: Task, known: Methods, chosen: list[str], later: list[PaymentMention]
-) -> list[str]:
+def _check_allowed(task: Task, wishes: _Wishes, chosen: list[str]) -> list[str]:
     """The methods, or the fallbacks if there are more of a kind than allowed.
 
     Raises Settled with a question if there are no fallbacks.
     """
+    known = wishes.known
     for kind, most in MOST.items():
         of_kind = [key for key in chosen if known[key].get("source") == kind]
         if len(of_kind) <= most:
             continue
-        instead = [key for pay in later for key in _find_fitting(pay, known)]
+        instead = [key for pay in wishes.later for key in _find_fitting(pay, known)]
         if instead:
             return list(dict.fromkeys(instead))
         rest = [each for each in chosen if each not in of_kind]
