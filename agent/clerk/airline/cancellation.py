@@ -18,6 +18,8 @@ from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
     cost_of,
+    count,
+    method_bare,
     money,
     say,
     trip,
@@ -79,6 +81,18 @@ def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:
     if record["insurance"] == "yes":
         refuse(say("insured only", trip=trip(record)), record)
     refuse(_why_not(dialogue, record), record)
+
+
+def tell_refund(dialogue: AirlineState, record: Json) -> Statement:
+    """What a cancellation would give back, for whom and to where; raises Settled if it cannot."""
+    if record["insurance"] == "no":
+        answer_cancellable(dialogue, record)
+    known = dialogue.records.methods
+    ids = dict.fromkeys(each["payment_id"] for each in record["payment_history"])
+    told = {"trip": trip(record), "back": money(amount_paid(record)), "soon": REFUND_TIME}
+    told["people"] = count(len(record["passengers"]), "passenger")
+    told["methods"] = join_parts(f"your {method_bare(known.get(each), each)}" for each in ids)
+    return answer(say("refund", **told), record)
 
 
 def after_upgrade(dialogue: AirlineState, record: Json, name: str) -> Statement:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from agent.clerk.airline import (
-    amounts,
     answers,
     bags,
     booking,
@@ -12,6 +11,7 @@ from agent.clerk.airline import (
     passenger_changes,
     prices,
     reservation_changes,
+    trip_search,
 )  # fmt: skip
 from agent.clerk.airline.card_answers import ASKED, CARD_TOPICS
 from agent.clerk.airline.change_at_hand import tell_declined_change
@@ -107,10 +107,10 @@ AIRLINE = DomainSkills(
         "reservations": answers.reservations,
         "count": answers.reservations,
         "paid": answers.spending,
-        "outcome": amounts.outcome,
-        "price_told": amounts.told_last,
+        "outcome": prices.outcome,
+        "price_told": prices.told_last,
         **ASIDES,
-        "search_flights": prices.search,
+        "search_flights": trip_search.search,
         "allowance": answers.allowance,
         "profile": answers.profile,
         "methods": answers.methods,
