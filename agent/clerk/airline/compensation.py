@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.clerk.airline.ask_or_refuse import answer, ask, refuse
+from agent.clerk.airline.ask_or_refuse import answer, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.reasons import complaint
 from agent.clerk.airline.reservation_slots import find_candidates, is_active
@@ -73,43 +73,46 @@ def _find_trouble(task: Task, dialogue: AirlineState, unless: str = "") -> tuple
     """
     found = _candidates(task, dialogue)
     wanted = complaint(dialogue.sentences_of(task)) or complaint(dialogue.parse_all(task.context))
-    known = [
-        (record, flight, state)
-        for record in found
-        for flight in record["flights"]
-        if (state := _state(dialogue, flight)) in _WORTH
-    ]
+    known = [trouble for record in found for trouble in _troubles(dialogue, record)]
     troubled = [each for each in known if each[2] == wanted] or known
     records = {record["reservation_id"]: record for record, _, _ in troubled}
     if len(records) > 1:
         choices = [Choice(key, trip(each)) for key, each in records.items()]
-        text = f"Which reservation is it about: {join_parts((c.words for c in choices), 'or')}?"
-        ask(task, "reservation", text, choices=choices)
+        ask_which(task, "reservation", "Which reservation is it about?", choices)
     if troubled:
         return troubled[0]
-    text = f"I can't find a flight of yours that is {wanted or 'delayed or cancelled'}."
+    text, record = (
+        f"I can't find a flight of yours that is {wanted or 'delayed or cancelled'}.",
+        None,
+    )
     if len(found) == 1:
-        states = (f"{booked_flight(e)} is {_state(dialogue, e)}" for e in found[0]["flights"])
+        record = found[0]
+        states = (f"{booked_flight(e)} is {_state(dialogue, e)}" for e in record["flights"])
         text = f"I don't see that: {join_parts(states)}."
-    focus = found[0]["reservation_id"] if len(found) == 1 else ""
-    raise Settled(Statement(f"{text}{unless}", "refused" if unless else "answered", focus=focus))
+    if unless:
+        refuse(f"{text}{unless}", record)
+    raise Settled(answer(text, record))
 
 
 def _candidates(task: Task, dialogue: AirlineState) -> list[Json]:
-    """The reservations, as first read, that a complaint may be about."""
+    """The reservations, as first read, that a complaint may be about; else all of them.
+
+    If one was spoken of and has such a flight, it is about that one.
+    """
     records = dialogue.records
+    pointed = [each["reservation_id"] for each in find_candidates(task, dialogue)]
     records.read_reservations()
-    known = [
-        records.first_read[each] for each in records.reservation_ids if each in records.first_read
-    ]
-    said = any(line.places or line.ids for line in dialogue.sentences_of(task))
-    pointed = {each["reservation_id"] for each in find_candidates(task, dialogue)}
-    found = [each for each in known if each["reservation_id"] in pointed]
     focused = records.first_read.get(str(dialogue.focus))
-    meant = focused is not None and (focused in found or not said)
-    if focused and meant and any(_state(dialogue, each) in _WORTH for each in focused["flights"]):
+    other = any(line.places or line.ids for line in dialogue.sentences_of(task))
+    if focused and (dialogue.focus in pointed or not other) and _troubles(dialogue, focused):
         return [focused]
-    return found or known
+    return [records.first_read[each] for each in pointed or records.reservation_ids]
+
+
+def _troubles(dialogue: AirlineState, record: Json) -> list[tuple[Json, Json, str]]:
+    """The flights of a reservation that are delayed or cancelled, each with its status."""
+    states = [(record, each, _state(dialogue, each)) for each in record["flights"]]
+    return [each for each in states if each[2] in _WORTH]
 
 
 def _state(dialogue: AirlineState, flight: Json) -> str:

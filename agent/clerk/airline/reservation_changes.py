@@ -25,7 +25,7 @@ from agent.clerk.airline.new_flights import (
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.per_reservation import Step, with_news
-from agent.clerk.airline.vocabulary import FROM, NOT, TO
+from agent.clerk.airline.vocabulary import FROM, TO
 from agent.clerk.airline.wanted_legs import read_wanted, subject_of
 from agent.clerk.airline.wording import (
     cabin,
@@ -60,11 +60,17 @@ def flights(task: Task, dialogue: AirlineState, record: Json) -> Step:
 def reroute(task: Task, dialogue: AirlineState, record: Json) -> tuple[str, list[Json]]:
     """The cabin and the flights that the reservation would have."""
     there = _same_trip(task, dialogue, record)
-    _ask_if_not_all(task, dialogue, record)
+    lines = dialogue.sentences_of(task)
+    if not task.chosen.get("whole") and _means_some(lines, dialogue, record):
+        people = count(len(record["passengers"]), "passenger")
+        ask(task, "whole", say("flights of all", trip=trip(record), people=people), record)
     name = cabin_told(task, dialogue, record) or str(record["cabin"])
-    _refuse_unchangeable(task, record, dialogue, name)
-    lines, subject = dialogue.sentences_of(task), subject_of(record, task, dialogue)
-    told = read_wanted(lines, record, subject)
+    if record["cabin"] == "basic_economy" and KEEPS not in task.relaxed:
+        forbidden = _find_forbidden(task, record, dialogue)
+        refuse(say("basic economy", trip=trip(record)), record, forbidden, KEEPS)
+    if name != record["cabin"]:
+        refuse_if_flown(record, dialogue)
+    told = read_wanted(lines, record, subject_of(record, task, dialogue))
     if told.is_empty:
         told = read_wanted([*dialogue.parse_all(task.context), *lines], record)
     legs = legs_of(task, there, told, dialogue)
@@ -124,19 +130,13 @@ def cabins(task: Task, dialogue: AirlineState, record: Json) -> Step:
     name = find_cabin(task, dialogue, record)
     if name == record["cabin"]:
         refuse(f"Reservation {trip(record)} is already in {cabin(name)}.", record)
-    _ask_if_partial(task, dialogue, record)
+    part = part_meant(task, dialogue, record)
+    if part and not task.chosen.get("whole"):
+        cost = f" That would {cost_of(difference(record, reprice(record, dialogue, name)))}."
+        text = say("cabin of all", what=part, cost=cost)
+        ask(task, "whole", f"{text} Shall I change it for the whole reservation?", record)
     refuse_if_flown(record, dialogue)
     return _call(task, dialogue, record, name, reprice(record, dialogue, name))
-
-
-def _ask_if_partial(task: Task, dialogue: AirlineState, record: Json) -> None:
-    """Raise Settled with a question if only one flight or passenger should change the cabin."""
-    what = part_meant(task, dialogue, record)
-    if not what or task.chosen.get("whole"):
-        return
-    due = difference(record, reprice(record, dialogue, find_cabin(task, dialogue, record)))
-    text = say("cabin of all", what=what, cost=f" That would {cost_of(due)}.")
-    ask(task, "whole", f"{text} Shall I change it for the whole reservation?", record)
 
 
 def part_meant(task: Task, dialogue: AirlineState, record: Json) -> str:
@@ -157,14 +157,6 @@ def part_meant(task: Task, dialogue: AirlineState, record: Json) -> str:
     return "a single flight" if part and record["flight_type"] == "round_trip" else ""
 
 
-def _ask_if_not_all(task: Task, dialogue: AirlineState, record: Json) -> None:
-    """Raise Settled with a question if only some of the passengers should fly otherwise."""
-    lines = dialogue.sentences_of(task)
-    if not task.chosen.get("whole") and _means_some(lines, dialogue, record):
-        people = count(len(record["passengers"]), "passenger")
-        ask(task, "whole", say("flights of all", trip=trip(record), people=people), record)
-
-
 def _means_some(lines: Sequence[ParsedSentence], dialogue: AirlineState, record: Json) -> bool:
     """Whether sentences are about some of a reservation's passengers only."""
     firsts = {each["first_name"] for each in record["passengers"]}
@@ -182,39 +174,31 @@ def _same_trip(task: Task, dialogue: AirlineState, record: Json) -> Json:
 
     Raises Settled with a refusal if the customer wants another origin or destination.
     """
-    ends = {code for each in record["flights"] for code in (each["origin"], each["destination"])}
-    places = [
-        each for line in dialogue.sentences_of(task) for each in line.places if each.role != NOT
-    ]
-    other = [each for each in places if each.role in {TO, FROM} and not set(each.value) & ends]
-    codes = [code for each in other for code in each.value]
-    known = _move_to_same_city(record, codes, dialogue) if SAME in task.relaxed else None
-    if other and known is None:
-        there = f" to {join_parts(map(city, other[0].value), 'or')}" if other[0].role == TO else ""
-        there = there if other[0].value else ""
-        refuse(say("same ends", id=record["reservation_id"], there=there), record, rule=SAME)
-    return known or record
-
-
-def _move_to_same_city(record: Json, wanted: Sequence[str], dialogue: AirlineState) -> Json | None:
-    """The reservation as if it were booked from or to another airport of the same city.
-
-    Neither the records nor the policy say which airports are in the same city, but a memory entry
-    may: *Kennedy counts as LaGuardia*. None if no entry that was read names the airport together
-    with one of the reservation's own.
-    """
-    ends = {code for each in record["flights"] for code in (each["origin"], each["destination"])}
-    for lesson in dialogue.records.learned.lessons(SAME.tool, "relaxes"):
-        if not lesson.is_of(SAME):
-            continue
-        named = {code for each in dialogue.parse(lesson.condition).places for code in each.value}
-        new = next((each for each in wanted if each in named), None)
+    ends = _airports(record)
+    places = [each for line in dialogue.sentences_of(task) for each in line.places]
+    other = [each for each in places if each.role in {TO, FROM} and not {*each.value} & ends]
+    if not other:
+        return record
+    entries = dialogue.records.learned.lessons(SAME.tool, "relaxes") if SAME in task.relaxed else ()
+    for condition in (each.condition for each in entries if each.is_of(SAME)):
+        # an entry says which airports are of one city: "Kennedy counts as LaGuardia"
+        named = {code for each in dialogue.parse(condition).places for code in each.value}
+        new = next((code for each in other for code in each.value if code in named), None)
         if new is not None and ends & named:
             return _with_airport(record, min(ends & named), new)
-    return None
+    first = other[0]
+    to = first.role == TO and first.value
+    there = f" to {join_parts(map(city, first.value), 'or')}" if to else ""
+    refuse(say("same ends", id=record["reservation_id"], there=there), record, rule=SAME)
+
+
+def _airports(record: Json) -> set[str]:
+    return {code for each in record["flights"] for code in (each["origin"], each["destination"])}
 
 
 def _with_airport(record: Json, booked: str, new: str) -> Json:
+    """The reservation as if it were booked from or to another airport."""
+
     def put(each: Json) -> Json:
         ends = {key: each[key] for key in ("origin", "destination") if key in each}
         return {**each, **{key: new if code == booked else code for key, code in ends.items()}}
@@ -242,15 +226,6 @@ def _call(task: Task, dialogue: AirlineState, record: Json, name: str, new: list
         "payment_id": method_id,
     }
     return Call(TOOL, arguments, task)
-
-
-def _refuse_unchangeable(task: Task, record: Json, dialogue: AirlineState, name: str) -> None:
-    """Raise Settled with a refusal if the flights or the cabin cannot change."""
-    if record["cabin"] == "basic_economy" and KEEPS not in task.relaxed:
-        text = say("basic economy", trip=trip(record))
-        refuse(text, record, _find_forbidden(task, record, dialogue), KEEPS)
-    if name != record["cabin"]:
-        refuse_if_flown(record, dialogue)
 
 
 def _find_forbidden(task: Task, record: Json, dialogue: AirlineState) -> Call | None:
