@@ -136,7 +136,7 @@ def _news(dialogue: AirlineState, chosen: list[Journey], cabin_: str, size: int)
 def _bags(wanted: TripSlots, task: Task, dialogue: AirlineState, people: int) -> int:
     """The total number of checked bags; raises Settled with a question if it was not given."""
     free = free_bags(dialogue.records.membership, wanted.cabin, people)
-    told = bags_in_all(dialogue.sentences_of(task), 0, people, free)
+    told = bags_in_all(dialogue.sentences_of(task), 0, people)
     if told is not None:
         return max(0, told)
     each = f"{count(free, 'bag')} would be free" if free else "none is free"

@@ -82,66 +82,41 @@ def _read(task: Task, dialogue: AirlineState, record: Json) -> PassengerChange:
     passengers = record["passengers"]
     change = PassengerChange(passengers, 0 if len(passengers) == 1 else None)
     for line in dialogue.parse_all([*task.context, *task.words]):
-        change.place = _find_place(line, dialogue, change)
+        meant = _passenger_meant(line, change, customer(dialogue).first.lower())
+        change.place = change.place if meant is None else meant
         _read_new(line, dialogue, change)
     if "passenger" in task.chosen:
-        names = [name(each) for each in passengers]
-        change.place = names.index(task.chosen["passenger"])
+        change.place = [name(each) for each in passengers].index(task.chosen["passenger"])
     return change
 
 
-def _find_place(
-    sentence: ParsedSentence, dialogue: AirlineState, change: PassengerChange
-) -> int | None:
-    """The index of the passenger a sentence refers to: by first name, last name, or as "her"."""
-    firsts, lasts, old = change.names("first_name"), change.names("last_name"), change.place
-    named = [n for n, first in enumerate(firsts) if is_named(first, sentence)]
-    not_so = phrases("not any more")
-    named = named or [
-        n for n, e in enumerate(lasts) if sentence.has_phrase(*(f"{no} {e}" for no in not_so))
-    ]
-    if not named and old is None:
-        words = [each.removesuffix("'s") for each in sentence.words]
-        named = [n for n, last in enumerate(lasts) if last in words and lasts.count(last) == 1]
-    if len(named) == 1:
-        return named[0]
-    me = customer(dialogue).first.lower()
-    if len(firsts) == 2 and sentence.has_phrase_of("companion"):
-        return next((n for n, first in enumerate(firsts) if first != me), old)
-    mistaken = old is not None and firsts[old] == me and sentence.has_phrase_of("not self")
-    if mistaken or (old is None and means_another(sentence)):
-        return _spoken_of_last(firsts, me, dialogue)
-    if old is None and means_self(sentence) and me in firsts:
-        return firsts.index(me)
-    return old
-
-
-def _spoken_of_last(firsts: list[str], me: str, dialogue: AirlineState) -> int | None:
-    """The index of the passenger that "she" refers to: the only other one, or the last named."""
+def _passenger_meant(line: ParsedSentence, change: PassengerChange, me: str) -> int | None:
+    """The index of the passenger that a sentence refers to: by name, as "me" or as "her"."""
+    firsts, lasts = change.names("first_name"), change.names("last_name")
     others = [n for n, first in enumerate(firsts) if first != me]
-    if len(others) == 1:
-        return others[0]
-    for line in reversed(dialogue.parse_all(dialogue.customer_texts)):
-        named = [n for n in others if is_named(firsts[n], line)]
-        if named:
-            return named[0] if len(named) == 1 else None
-    return None
+    words = [each.removesuffix("'s") for each in line.words]
+    named = [n for n, first in enumerate(firsts) if is_named(first, line)]
+    named = named or [n for n, last in enumerate(lasts) if _is_old(line, [last])]
+    if not named and (change.place is None or line.has_phrase_of("not self")):
+        of_name = [n for n, last in enumerate(lasts) if last in words and lasts.count(last) == 1]
+        other = means_another(line) or line.has_phrase_of("companion")
+        named = of_name or (others if other else [])
+        if not named and means_self(line) and me in firsts:
+            return firsts.index(me)
+    return named[0] if len(named) == 1 else None
 
 
 def _read_new(sentence: ParsedSentence, dialogue: AirlineState, change: PassengerChange) -> None:
     """Read the new name; a single name is the last name unless the sentence says otherwise."""
-    found = names_in(sentence, dialogue)
+    found, firsts = names_in(sentence, dialogue), change.names("first_name")
     if sentence.has_phrase_of("now me") and not found:
         me = customer(dialogue)
         change.first, change.last, change.dob = me.first, me.last, me.dob
-    firsts = change.names("first_name")
     now = change.passengers if change.place is None else [change.passengers[change.place]]
     people = [as_person(each) for each in now]
     old = {pair for e in people for pair in ((e.first, ""), (e.last, ""), (e.first, e.last))}
     for first, last in ((first, last) for _, first, last in found if (first, last) not in old):
-        if last and first.lower() in firsts:
-            change.place, change.last = firsts.index(first.lower()), last
-        elif last:
+        if last:
             change.first, change.last = first, last
         elif sentence.has_phrase("first name", "given name") or _is_old(sentence, firsts):
             change.first = first
@@ -153,11 +128,10 @@ def _read_new(sentence: ParsedSentence, dialogue: AirlineState, change: Passenge
         change.dob = f"{change.dob[:8]}{sentence.days[-1].value[8:]}"
 
 
-def _is_old(sentence: ParsedSentence, firsts: list[str]) -> bool:
-    """Whether a sentence gives a first name as wrong: "Ivan, not Ivo", "you have me as Ivo"."""
-    return sentence.has_phrase(
-        *(f"{no} {first}" for no in (*phrases("not any more"), "as") for first in firsts)
-    )
+def _is_old(sentence: ParsedSentence, names: list[str]) -> bool:
+    """Whether a sentence gives a name as wrong: "Ivan, not Ivo", "you have me as Ivo"."""
+    wrong = (*phrases("not any more"), "as")
+    return sentence.has_phrase(*(f"{no} {each}" for no in wrong for each in names))
 
 
 def _rewrite(record: Json, change: PassengerChange, task: Task, dialogue: AirlineState) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
@@ -45,48 +46,46 @@ def party(task: Task, dialogue: AirlineState, like: Json | None) -> Party:
     """
     found = Party([])
     if dialogue.task_says(task, "them"):
-        before = (e for line in dialogue.parse_all(task.context) for e in people_in(line, dialogue))
-        for person in (each for each in before if each.relation != SELF):
-            _add(found.people, person)
+        for line in dialogue.parse_all(task.context):
+            _add(found.people, [e for e in people_in(line, dialogue) if e.relation != SELF])
     for line in dialogue.sentences_of(task):
         told = people_in(line, dialogue)
         if line.has_phrase_of("alone") and not line.has_phrase("me and", "myself and", "and me"):
             found, told = Party([], 1), [Person(relation=SELF)]  # whoever else was spoken of
-        for person in told:
-            _add(found.people, _as_self(person, dialogue))
+        own = customer(dialogue).dob
+        _add(found.people, [Person(relation=SELF) if e == Person(dob=own) else e for e in told])
         found.count = head_count(line, told) or found.count
         if line.has_phrase("saved", "profile") and not told:
-            for each in dialogue.records.saved:
-                _add(found.people, as_person(each))
-        if line.has_phrase("only the", "same passengers") and like is not None:
-            found.people = [as_person(each) for each in like["passengers"]]
+            _add(found.people, map(as_person, dialogue.records.saved))
     _name_relatives(found, dialogue)
     if like is not None and not found.people and found.count is None:
         found.people = [as_person(each) for each in like["passengers"]]
     return found
 
 
-def _as_self(person: Person, dialogue: AirlineState) -> Person:
-    """The customer, if only their own date of birth was given; else the person."""
-    own = customer(dialogue).dob
-    return Person(relation=SELF) if own and person == Person(dob=own) else person
+def _add(people: list[Person], named: Iterable[Person]) -> None:
+    """Add people, or complete those in the list with a name or a date of birth."""
+    for new in named:
+        place = next((n for n, old in enumerate(people) if _may_be_same(old, new)), None)
+        if place is None:
+            people.append(new)
+            continue
+        old = people[place]
+        whole = (old.first or new.first, new.last or old.last, new.dob or old.dob, old.relation)
+        people[place] = Person(*whole)
 
 
-def _add(people: list[Person], new: Person) -> None:
-    """Add a person, or complete one in the list with a name or a date of birth."""
-    for place, old in enumerate(people):
-        same = bool(new.first) and old.first.lower() == new.first.lower()
-        related = bool(new.relation) and old.relation == new.relation
-        alone = not old.relation and new.dob in {"", old.dob}  # so far only a date of birth
-        nameless = not old.first and old.relation != SELF and bool(new.first)
-        nameless = nameless and bool(old.relation or alone)
-        born = new == Person(dob=new.dob) and not old.dob and old.relation != SELF
-        if same or related or nameless or born:
-            people[place] = Person(
-                old.first or new.first, new.last or old.last, new.dob or old.dob, old.relation
-            )
-            return
-    people.append(new)
+def _may_be_same(old: Person, new: Person) -> bool:
+    """Whether a mention is of a person mentioned before: the same, or what was missing of them."""
+    if old.first and new.first:
+        return old.first.lower() == new.first.lower()
+    if old.relation and new.relation:
+        return old.relation == new.relation
+    if old.relation == SELF or new.relation:
+        return False
+    if new.first:
+        return bool(old.relation) or new.dob in {"", old.dob}
+    return not old.dob
 
 
 def _name_relatives(found: Party, dialogue: AirlineState) -> None:
@@ -127,20 +126,17 @@ def _complete(person: Person, task: Task, dialogue: AirlineState) -> Person:
     known = known or find_known(person.first, person.last, dialogue)
     person = person if known is None else replace(known, dob=person.dob or known.dob)
     who = person.first or (f"your {person.relation}" if person.relation else "the passenger")
-    if not person.first:
-        ask(task, "people", f"What are the first name, last name and date of birth of {who}?")
-    if not person.last:
-        ask(task, "people", f"What is {who}'s last name?")
-    if not person.dob:
-        ask(
-            task, "people", f"What is the date of birth of {who} {person.last}, including the year?"
-        )
+    parts = {"first name": person.first, "last name": person.last, "date of birth": person.dob}
+    missing = [part for part, value in parts.items() if not value]
+    if missing:
+        are = "are" if len(missing) > 1 else "is"
+        whose = f"{who} {person.last}".strip()
+        ask(task, "people", f"What {are} the {join_parts(missing)} of {whose}?")
     return person
 
 
 def _ask_who(task: Task, dialogue: AirlineState, number: int | None) -> NoReturn:
     saved = join_parts(name(each) for each in dialogue.records.saved)
     known = f" I have {saved} in your profile." if saved else ""
-    if number is None or number == 1:
-        ask(task, "people", f"Who will be flying: only you, or somebody else?{known}")
-    ask(task, "people", f"{say('who are they?', number=number)}{known}")
+    alone = "Who will be flying: only you, or somebody else?"
+    ask(task, "people", f"{say('who are they?', number=number) if number else alone}{known}")

@@ -95,20 +95,16 @@ def _written(sentence: ParsedSentence, place: int) -> str:
 
 def _is_new(sentence: ParsedSentence, place: int, *, pair: bool) -> bool:
     """Whether a possible name is one, judging by the words around it."""
-    if "?" in sentence.words and (
-        place == 0 or words_of("charges") & set(sentence.after(place, 6))
-    ):
-        return False
     ahead = sentence.before(place, 1)
     announced = not ahead or ahead[0] in _BEFORE_NAME
+    plain = _is_plain(sentence, place) and (not pair or _is_plain(sentence, place + 1))
     if not pair:
         ends = set(sentence.after(place + 1, 1)) <= words_of("after name")
-        return announced and ends and not _is_plain(sentence, place)
+        return announced and ends and not plain
     capital = place > 0 and sentence.raw[place][:1].isupper()
-    told = ahead and (ahead[0] in _BEFORE_PERSON or sentence.before(place, 2) == ("name", "is"))
-    person = told or (not ahead and (bool(sentence.births) or len(sentence.words) < 4))
-    plain = _is_plain(sentence, place) and _is_plain(sentence, place + 1)
-    return (announced or capital) and (bool(person) or not plain)
+    person = bool(sentence.births) if not ahead else ahead[0] in _BEFORE_PERSON
+    person = person or sentence.before(place, 2) == ("name", "is")
+    return (announced or capital) and (person or not plain)
 
 
 def _known_names(dialogue: AirlineState) -> set[str]:
