@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NoReturn
 
 from agent.clerk.airline import payment_slots
 from agent.clerk.airline.ask_or_refuse import ask, refuse
@@ -24,6 +23,8 @@ from agent.clerk.state.steps import Call, Choice, Settled
 from agent.clerk.state.task import Task
 from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 
+_CABIN = "Which cabin would you like: **basic economy**, **economy** or **business**?"
+
 
 def book(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
     """The booking call, or the next question while a slot is empty."""
@@ -34,19 +35,22 @@ def book(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
     _ask_if_none_flies(wanted, task, dialogue)
     legs = _legs(wanted, task)
     if not wanted.cabin:
-        _ask_cabin(wanted, task, dialogue, legs)
+        choices = [Choice(each, cabin(each)) for each in CABINS]
+        days = " and back on ".join(weekday(each.date) for each in legs if each.date)
+        lead = f"{cities_of(wanted.origin)} to {cities_of(wanted.destination)} on {days}."
+        lead = "" if dialogue.has_told(lead) else lead
+        ask(task, "cabin", _CABIN, lead=lead, choices=choices)
     found = party(task, dialogue, wanted.copied_from)
     chosen: list[Journey] = []
     try:
         for leg in legs:
             chosen.append(_choose_flights(wanted, task, dialogue, leg, found.size, chosen))
         people = travellers(task, dialogue, found)
-        bags = _bags(wanted, task, dialogue, len(people))
-        safe = _wants_insurance(task, dialogue, len(people))
+        bags, insured = _extras(wanted, task, dialogue, len(people))
     except Settled as settled:
         news = _news(dialogue, chosen, wanted.cabin, found.size)
         raise Settled(with_news(settled.step, dialogue, news)) from None
-    return _call(wanted, task, dialogue, chosen, people, bags, safe)
+    return _call(wanted, task, dialogue, chosen, people, bags, insured)
 
 
 def refuse_unknown(wanted: TripSlots) -> None:
@@ -90,15 +94,6 @@ def _legs(wanted: TripSlots, task: Task) -> list[Leg]:
     return [wanted.out, wanted.back]
 
 
-def _ask_cabin(wanted: TripSlots, task: Task, dialogue: AirlineState, legs: list[Leg]) -> NoReturn:
-    choices = [Choice(each, cabin(each)) for each in CABINS]
-    text = "Which cabin would you like: **basic economy**, **economy** or **business**?"
-    ways_ = f"{cities_of(wanted.origin)} to {cities_of(wanted.destination)}"
-    days = " and back on ".join(weekday(each.date) for each in legs if each.date)
-    lead = f"{ways_} on {days}."
-    ask(task, "cabin", text, lead="" if dialogue.has_told(lead) else lead, choices=choices)
-
-
 def query_for(wanted: TripSlots, leg: Leg, size: int) -> FlightQuery:
     """One way of the trip, as it is searched for."""
     return FlightQuery(wanted.origin, wanted.destination, leg.days, wanted.cabin, min(size, MOST))
@@ -133,23 +128,19 @@ def _news(dialogue: AirlineState, chosen: list[Journey], cabin_: str, size: int)
     return f"{none}On {'; back on '.join(lines)}." if new else ""
 
 
-def _bags(wanted: TripSlots, task: Task, dialogue: AirlineState, people: int) -> int:
-    """The total number of checked bags; raises Settled with a question if it was not given."""
-    free = free_bags(dialogue.records.membership, wanted.cabin, people)
-    told = bags_in_all(dialogue.sentences_of(task), 0, people)
-    if told is not None:
-        return max(0, told)
-    each = f"{count(free, 'bag')} would be free" if free else "none is free"
-    further = "extra one" if free else "one"
-    ask(task, "bags", say("bags?", each=each, further=further, price=money(EXTRA_BAG)))
-
-
-def _wants_insurance(task: Task, dialogue: AirlineState, people: int) -> bool:
-    told = wants_insurance(dialogue.sentences_of(task))
-    if told is not None:
-        return told
-    each = " for each passenger" if people > 1 else ""
-    ask(task, "insurance", say("insurance?", price=f"{money(INSURANCE)}{each}"))
+def _extras(wanted: TripSlots, task: Task, dialogue: AirlineState, people: int) -> tuple[int, bool]:
+    """The number of checked bags and whether to insure; raises Settled with a question."""
+    lines = dialogue.sentences_of(task)
+    bags, insured = bags_in_all(lines, 0, people), wants_insurance(lines)
+    if bags is None:
+        free = free_bags(dialogue.records.membership, wanted.cabin, people)
+        each = f"{count(free, 'bag')} would be free" if free else "none is free"
+        further = "extra one" if free else "one"
+        ask(task, "bags", say("bags?", each=each, further=further, price=money(EXTRA_BAG)))
+    if insured is None:
+        each = " for each passenger" if people > 1 else ""
+        ask(task, "insurance", say("insurance?", price=f"{money(INSURANCE)}{each}"))
+    return max(0, bags), insured
 
 
 def _call(
@@ -159,16 +150,24 @@ def _call(
     chosen: list[Journey],
     people: list[Json],
     bags: int,
-    safe: bool,
+    insured: bool,
 ) -> Call:
-    paid_bags = max(0, bags - free_bags(dialogue.records.membership, wanted.cabin, len(people)))
+    """The call; raises Settled with a question for the payment, after the bill in words."""
+    size = len(people)
+    paid_bags = max(0, bags - free_bags(dialogue.records.membership, wanted.cabin, size))
     seat = sum(fare(each, wanted.cabin) for each in chosen)
-    extras = [(INSURANCE * len(people), "insurance")] if safe else []
-    extras += [(EXTRA_BAG * paid_bags, count(paid_bags, "bag"))] if paid_bags else []
-    total = seat * len(people) + sum(amount for amount, _ in extras)
-    refuse_over_limit(task, total, len(people), "The booking would cost")
-    lead = _bill(wanted, chosen, len(people), seat, extras, total)
-    flights = [flight for each in chosen for flight in each]
+    extras = {
+        "insurance": INSURANCE * size * insured,
+        count(paid_bags, "bag"): EXTRA_BAG * paid_bags,
+    }
+    total = seat * size + sum(extras.values())
+    refuse_over_limit(task, total, size, "The booking would cost")
+    times = "; back on ".join(f"{weekday(each[0]['date'])}: {journey(each)}" for each in chosen)
+    parts = [money(seat) if size == 1 else f"{size} × {money(seat)}"]
+    parts += [f"{money(amount)} for {what}" for what, amount in extras.items() if amount]
+    sums = f" ({' + '.join(parts)})" if len(parts) > 1 or size > 1 else ""
+    kind = ", one way" if wanted.kind == "one_way" else ""
+    bill = f"{times}, in {cabin(wanted.cabin)}{kind}. That comes to {money(total)}{sums}."
     return Call(
         "book_reservation",
         {
@@ -177,29 +176,12 @@ def _call(
             "destination": chosen[0][-1]["destination"],
             "flight_type": wanted.kind or "round_trip",
             "cabin": wanted.cabin,
-            "flights": as_argument(flights),
+            "flights": as_argument([flight for each in chosen for flight in each]),
             "passengers": people,
-            "payment_methods": payment_slots.split(task, dialogue, total, lead),
+            "payment_methods": payment_slots.split(task, dialogue, total, bill),
             "total_baggages": bags,
             "nonfree_baggages": paid_bags,
-            "insurance": "yes" if safe else "no",
+            "insurance": "yes" if insured else "no",
         },
         task,
     )
-
-
-def _bill(
-    wanted: TripSlots,
-    chosen: list[Journey],
-    people: int,
-    seat: int,
-    extras: list[tuple[int, str]],
-    total: int,
-) -> str:
-    """The price of a booking and its flights, in words."""
-    times = "; back on ".join(f"{weekday(each[0]['date'])}: {journey(each)}" for each in chosen)
-    parts = [money(seat) if people == 1 else f"{people} × {money(seat)}"]
-    parts += [f"{money(amount)} for {what}" for amount, what in extras]
-    split = f" ({' + '.join(parts)})" if len(parts) > 1 or people > 1 else ""
-    kind = ", one way" if wanted.kind == "one_way" else ""
-    return f"{times}, in {cabin(wanted.cabin)}{kind}. That comes to {money(total)}{split}."

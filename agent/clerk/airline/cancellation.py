@@ -55,7 +55,13 @@ def cancel(task: Task, dialogue: AirlineState, record: Json) -> Step:
         refuse(f"Reservation {trip(record)} has already been cancelled.", record)
     gone = dialogue.records.flown_flights(record, dialogue.today)
     if gone:
-        return _hand_over_begun(task, dialogue, record, gone)
+        days = [each["date"] for each in record["flights"]]
+        if len(gone) == len(days) and not min(days) < dialogue.today <= max(days):
+            refuse(say("all flown", trip=trip(record)), record)
+        flown, user = join_parts(map(booked_flight, gone)), dialogue.records.user_id
+        return Call(
+            HAND_OVER, {"summary": say("partly flown", user=user, id=key, gone=flown)}, task
+        )
     _refuse_partial(task, dialogue, record)
     why = reason(dialogue.sentences_of(task)) or task.chosen.get("reason", "")
     why = why or reason(dialogue.parse_all(task.context))
@@ -71,28 +77,27 @@ def cancel(task: Task, dialogue: AirlineState, record: Json) -> Step:
 
 
 def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:
-    """The answer that a reservation could be cancelled; raises Settled with a refusal."""
+    """What a cancellation would give back and until when; raises Settled with a refusal."""
+    ids, known = (
+        (each["payment_id"] for each in record["payment_history"]),
+        dialogue.records.methods,
+    )
+    told = {
+        "trip": trip(record),
+        "back": money(amount_paid(record)),
+        "people": count(len(record["passengers"]), "passenger"),
+        "methods": join_parts(f"your {method_bare(known.get(e), e)}" for e in ids),
+        "soon": REFUND_TIME,
+        "until": "",
+    }
     if _has_ground("", dialogue, record):
-        told = {"trip": trip(record), "back": money(amount_paid(record)), "until": ""}
         if record["cabin"] != "business" and not dialogue.records.is_called_off(record):
             end = datetime.fromisoformat(record["created_at"]) + CHANGE_OF_MIND
             told["until"] = say("until", time=f"{end:%H:%M}", day=weekday(f"{end:%Y-%m-%d}"))
-        return answer(say("can be cancelled", **told, soon=REFUND_TIME), record)
+        return answer(say("can be cancelled", **told), record)
     if record["insurance"] == "yes":
-        refuse(say("insured only", trip=trip(record)), record)
+        return answer(say("insured only", **told), record)
     refuse(_why_not(dialogue, record), record)
-
-
-def tell_refund(dialogue: AirlineState, record: Json) -> Statement:
-    """What a cancellation would give back, for whom and to where; raises Settled if it cannot."""
-    if record["insurance"] == "no":
-        answer_cancellable(dialogue, record)
-    known = dialogue.records.methods
-    ids = dict.fromkeys(each["payment_id"] for each in record["payment_history"])
-    told = {"trip": trip(record), "back": money(amount_paid(record)), "soon": REFUND_TIME}
-    told["people"] = count(len(record["passengers"]), "passenger")
-    told["methods"] = join_parts(f"your {method_bare(known.get(each), each)}" for each in ids)
-    return answer(say("refund", **told), record)
 
 
 def after_upgrade(dialogue: AirlineState, record: Json, name: str) -> Statement:
@@ -101,19 +106,6 @@ def after_upgrade(dialogue: AirlineState, record: Json, name: str) -> Statement:
     parts = {"cabin": cabin(name), "trip": trip(record), "cost": cost_of(due), "soon": REFUND_TIME}
     text = say("after the upgrade", **parts, back=money(amount_paid(record) + due))
     return replace(answer(text, record), asks=True)
-
-
-def _hand_over_begun(task: Task, dialogue: AirlineState, record: Json, gone: list[Json]) -> Call:
-    """The call that hands a partly flown reservation over to a human agent.
-
-    Raises Settled with a refusal if the trip is over.
-    """
-    days = [each["date"] for each in record["flights"]]
-    if len(gone) == len(days) and not min(days) < dialogue.today <= max(days):
-        refuse(say("all flown", trip=trip(record)), record)
-    flown, user = join_parts(map(booked_flight, gone)), dialogue.records.user_id
-    summary = say("partly flown", user=user, id=record["reservation_id"], gone=flown)
-    return Call(HAND_OVER, {"summary": summary}, task)
 
 
 def _refuse_partial(task: Task, dialogue: AirlineState, record: Json) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from agent.clerk.airline.answers import asked_flights, balance, policy_question, spending
 from agent.clerk.airline.ask_or_refuse import answer
-from agent.clerk.airline.cancellation import after_upgrade, answer_cancellable, tell_refund
+from agent.clerk.airline.cancellation import after_upgrade, answer_cancellable
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.known_records import CABINS, amount_paid
 from agent.clerk.airline.new_flights import cabin_told, difference, price_now
+from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.per_reservation import Step
 from agent.clerk.airline.reservation_changes import describe_change, part_meant, quote, reroute
 from agent.clerk.airline.reservation_slots import find_candidates, find_reservation
@@ -29,6 +30,7 @@ from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts, list_lines
 from domains.airline.fares import EXTRA_BAG
 
+_PRICED = frozenset({"cancel_reservation", "change_cabin", "change_flights"})
 _OF_AMOUNTS = frozenset({None, "price_told", "outcome"})
 
 
@@ -95,30 +97,29 @@ def told_last(task: Task, dialogue: AirlineState, policy: str = "") -> Statement
     """What the amount is for that was told last: "is that for both of us?"; else what was paid."""
     before = [e for e in dialogue.tasks[: dialogue.tasks.index(task)] if e.message != task.message]
     last = next((e for e in reversed(before) if e.intent not in _OF_AMOUNTS), task)
-    if last.written:
-        done = outcome if last.intent == "cancel_reservation" else spending
-        return done(task, dialogue)
-    if last.intent in {"allowance", "add_bags"}:
+    if last.written and last.intent == "cancel_reservation":
+        return outcome(task, dialogue)
+    if last.intent in {"allowance", "add_bags"} and not last.written:
         return answer(say("bags once", price=money(EXTRA_BAG)))
-    if last.intent == "cancel_reservation":
-        return tell_refund(dialogue, find_reservation(last, dialogue))
+    if last.intent not in _PRICED or last.written:
+        return spending(task, dialogue)
+    record = find_reservation(last, dialogue)
     if last.intent == "change_cabin":
         return cabin_price(last, dialogue)
     if last.intent == "change_flights":
-        record = find_reservation(last, dialogue)
         return answer(describe_change(dialogue, record, *reroute(last, dialogue, record)), record)
-    return spending(task, dialogue)
+    return answer_cancellable(dialogue, record)
 
 
 def outcome(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
-    """The money that this conversation's changes moved; without changes, the refund to expect."""
+    """The money that this conversation's changes moved; without changes, what was paid."""
     moves = [each.amount for each in dialogue.records.moves if each.amount]
     given = sum(dialogue.records.given.values())
     line = dialogue.parse(task.text)
     if line.has_phrase("left", "be on it", "remain", "remains"):
         return balance(Task("balance", ""), dialogue)
     if not moves and not given:
-        return _would_be(task, dialogue)
+        return _would_be(task, dialogue, line)
     charged = sum(each for each in moves if each > 0)
     back = -sum(each for each in moves if each < 0)
     parts = [f"you get back {money(back)} in all, {REFUND_TIME}"] if back else []
@@ -131,16 +132,15 @@ def outcome(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     return answer(f"{text[:1].upper()}{text[1:]}.")
 
 
-def _would_be(task: Task, dialogue: AirlineState) -> Statement:
+def _would_be(task: Task, dialogue: AirlineState, line: ParsedSentence) -> Statement:
     """What a question about amounts can mean while nothing has been charged or refunded."""
-    line = dialogue.parse(task.text)
     if line.cabins:
         return cabin_price(task, dialogue)
     if line.has_phrase("go", "goes", "which card", "both", "each", "full"):
         return told_last(task, dialogue)
-    found = find_candidates(task, dialogue) if line.has_phrase("back", "refund", "refunded") else []
-    asks = len(found) == 1 and (line.places or line.days or line.ids or dialogue.focus)
-    if not asks or line.has_phrase("already"):
+    refund = line.has_phrase("back", "refund", "refunded") and not line.has_phrase("already")
+    found = find_candidates(task, dialogue) if refund else []
+    if len(found) != 1:
         return answer("Nothing has been charged or refunded in this conversation.")
     text = f"For reservation {trip(found[0])} you paid {money(amount_paid(found[0]))}."
     return answer(text, found[0])
