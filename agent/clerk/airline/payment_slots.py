@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import NoReturn
@@ -37,12 +37,6 @@ _NAMES = {
 }
 
 
-def _methods(dialogue: AirlineState) -> Methods:
-    """The customer's payment methods with their current balances."""
-    dialogue.records.read_profile()
-    return dict(dialogue.records.methods)
-
-
 @dataclass
 class _Wishes:
     """The methods that a task's sentences name."""
@@ -51,26 +45,24 @@ class _Wishes:
     later: list[PaymentMention]
     """Those for the case that the wanted ones do not do."""
 
-    refused: set[str]
+    refused: list[str]
     """The ids of those that the customer rejects, by the last mention of each."""
 
-    known: Methods
-
-    def usable(self, due: float) -> Methods:
-        """The methods that can settle ``due`` dollars and are not rejected."""
-        left = ((k, each) for k, each in self.known.items() if k not in self.refused)
-        return {key: each for key, each in left if worth(each) >= due}
+    usable: Methods
+    """All methods except the refused ones."""
 
 
 def _wishes(task: Task, dialogue: AirlineState, record: Json | None = None) -> _Wishes:
     """What the sentences name: the last ones, and those before if they add to them."""
-    known, refused = _methods(dialogue), set[str]()
-    told = [payments(line) for line in dialogue.sentences_of(task)]
-    for pay in chain.from_iterable(told):
-        ids = set(_find_fitting(pay, known, record))
-        refused = refused | ids if pay.unwanted else refused - ids
+    dialogue.records.read_profile()
+    known = dialogue.records.methods
+    lines, rejects = dialogue.sentences_of(task), dict[str, bool]()
+    for pay in chain.from_iterable(map(payments, lines)):
+        rejects |= dict.fromkeys(_find_fitting(pay, known, record), pay.unwanted)
+    refused = [key for key, rejected in rejects.items() if rejected]
     found: list[PaymentMention] = []
-    for line, named in reversed([*zip(dialogue.sentences_of(task), told, strict=True)]):
+    for line in reversed(lines):
+        named = payments(line)
         found = [*(each for each in named if each not in found), *found]
         if named and not line.has_phrase("too", "also", "as well"):
             break
@@ -78,7 +70,7 @@ def _wishes(task: Task, dialogue: AirlineState, record: Json | None = None) -> _
     found = found or next(filter(None, map(payments, earlier)), [])
     later = [pay for line in dialogue.parse_all(task.alternatives) for pay in payments(line)]
     wanted = [each for each in found if each not in later and not each.unwanted]
-    return _Wishes(wanted, later, refused, known)
+    return _Wishes(wanted, later, refused, {k: e for k, e in known.items() if k not in refused})
 
 
 def _find_fitting(pay: PaymentMention, known: Methods, record: Json | None = None) -> list[str]:
@@ -88,14 +80,10 @@ def _find_fitting(pay: PaymentMention, known: Methods, record: Json | None = Non
         return [each for each in reversed(paid) if each in known][:1]
     found = [key for key, each in known.items() if _matches(pay, key, each)]
     if pay.pick in {"smallest", "largest"} and found:
+        held = [each for each in found if known[each]["source"] != "credit_card"] or found
         pick = min if pay.pick == "smallest" else max
-        return [pick(_with_balance(found, known), key=lambda key: worth(known[key]))]
+        return [pick(held, key=lambda key: worth(known[key]))]
     return found[:1] if pay.pick == "one" else found
-
-
-def _with_balance(ids: Iterable[str], known: Methods) -> list[str]:
-    """The methods among these that have a balance, or all of them if none has."""
-    return [each for each in ids if known[each]["source"] != "credit_card"] or [*ids]
 
 
 def _matches(pay: PaymentMention, key: str, each: Json) -> bool:
@@ -130,8 +118,9 @@ def one_method(task: Task, dialogue: AirlineState, record: Json, due: float) -> 
     one.
     """
     wishes, problems = _wishes(task, dialogue, record), list[str]()
-    known = wishes.known
-    usable = {k: e for k, e in wishes.usable(due).items() if e.get("source") != "certificate"}
+    known = dialogue.records.methods
+    of_use = (key for key, each in wishes.usable.items() if each.get("source") != "certificate")
+    usable = {key: known[key] for key in of_use if worth(known[key]) >= due}
     used = [str(each.arguments.get("payment_id")) for each in reversed(dialogue.changes)]
     for pay in [*wishes.wanted, *wishes.later]:
         good = _find_fitting(pay, usable, record)
@@ -142,31 +131,21 @@ def one_method(task: Task, dialogue: AirlineState, record: Json, due: float) -> 
             return good[0]
         problems.append(_problem(pay, known, record, due))
     if due == 0 and usable and not problems:
-        paid = [each["payment_id"] for each in record["payment_history"]]
-        return next((each for each in paid if each in usable), next(iter(usable)))
+        paid = [str(each["payment_id"]) for each in record["payment_history"]]
+        return next(each for each in [*paid, *usable] if each in usable)
     if not wishes.wanted and len(usable) == 1:
         return next(iter(usable))
-    if not usable and wishes.refused:
-        refused = join_parts(f"your {method_bare(known[e], e)}" for e in sorted(wishes.refused))
-        rest = (PaymentMention(id=each) for each in known if each not in wishes.refused)
-        why = " ".join(dict.fromkeys(_problem(each, known, record, due) for each in rest))
-        others = why or "There is nothing else on your profile."
-        parts = {"due": money(due), "refused": refused, "others": others}
-        ask(task, "payment", say("other method?", **parts), record)
     if not usable:
-        words = "There is no gift card or credit card on your profile that could be used for it."
-        refuse(" ".join([*problems, words]))
+        rest = [_problem(PaymentMention(id=each), known, record, due) for each in wishes.usable]
+        why = " ".join(dict.fromkeys([*problems, *rest])) or "There is nothing else to pay with."
+        if not wishes.refused:
+            refuse(why)
+        refused = join_parts(f"your {method_bare(known[e], e)}" for e in wishes.refused)
+        text = say("other method?", due=money(due), refused=refused, others=why)
+        ask(task, "payment", text, record)
     way = "refunded" if due < 0 else "charged"
     question = f"Which card should the {money(abs(due))} be {way} to?"
     _ask(task, known, [*usable], " ".join([*dict.fromkeys(problems), question]), record)
-
-
-def any_method(dialogue: AirlineState) -> str:
-    """The id of a method that can settle a change: a credit card, or else the first one."""
-    cards = (
-        key for key, each in dialogue.records.methods.items() if each["source"] == "credit_card"
-    )
-    return next(cards, next(iter(dialogue.records.methods), ""))
 
 
 def _ask(
@@ -186,71 +165,54 @@ def _ask(
 
 def split(task: Task, dialogue: AirlineState, total: int, lead: str) -> list[dict[str, object]]:
     """The payments for a booking of ``total`` dollars; raises Settled with a question."""
-    known, rest = _methods(dialogue), total
+    chosen, known, rest = _choose(task, dialogue, lead), dialogue.records.methods, total
+    kinds = {key: str(each.get("source")) for key, each in known.items()}
     parts: dict[str, int] = {}
-    chosen = _choose(task, dialogue, lead)
-    for key in sorted(chosen, key=lambda each: known[each].get("source") == "credit_card"):
+    for key in sorted(chosen, key=lambda each: kinds[each] == "credit_card"):
         amount = int(min(rest, worth(known[key])))
         if amount > 0:
             parts[key] = amount
             rest -= amount
-    if rest > 0:
-        _ask_for_rest(task, known, parts, rest, lead)
-    return [{"payment_id": key, "amount": amount} for key, amount in parts.items()]
-
-
-def _choose(task: Task, dialogue: AirlineState, lead: str) -> list[str]:
-    """The ids of the mentioned methods, in order; raises Settled with a question."""
-    wishes = _wishes(task, dialogue)
-    usable, chosen = wishes.usable(0), list[str]()
-    for pay in wishes.wanted or wishes.later:
-        found = _find_fitting(pay, usable)
-        new = [each for each in found if each not in chosen]
-        if not found:
-            problem = _problem(pay, usable, None, 0)
-            _ask(task, usable, [*usable], f"{lead} {problem} How would you like to pay?")
-        kinds = {usable[each].get("source") for each in new}
-        if len(new) > 1 and pay.pick != "all" and kinds != {"gift_card"}:
-            _ask(task, usable, new, f"{lead} Which one is it?", None, "payment_which", chosen)
-        chosen += new
-    return _check_allowed(task, wishes, chosen)
-
-
-def _check_allowed(task: Task, wishes: _Wishes, chosen: list[str]) -> list[str]:
-    """The methods, or the fallbacks if there are more of a kind than allowed.
-
-    Raises Settled with a question if there are no fallbacks.
-    """
-    known = wishes.known
-    for kind, most in MOST.items():
-        of_kind = [key for key in chosen if known[key].get("source") == kind]
-        if len(of_kind) <= most:
-            continue
-        instead = [key for pay in wishes.later for key in _find_fitting(pay, known)]
-        if instead:
-            return list(dict.fromkeys(instead))
-        rest = [each for each in chosen if each not in of_kind]
-        _ask(task, known, of_kind, say(f"most of {kind}"), None, "payment_which", rest)
-    return chosen
-
-
-def _ask_for_rest(
-    task: Task, known: Methods, parts: dict[str, int], rest: int, lead: str
-) -> NoReturn:
-    """Raise Settled with a question how to pay a booking, or the rest of it."""
-    kinds = {key: str(each.get("source")) for key, each in known.items()}
+    if rest == 0:
+        return [{"payment_id": key, "amount": amount} for key, amount in parts.items()]
     used = Counter(kinds[key] for key in parts)
-    left = [key for key in known if key not in parts]
-    usable = [key for key in left if used[kinds[key]] < MOST.get(kinds[key], 1)]
+    usable = [key for key in known if key not in parts and used[kinds[key]] < MOST[kinds[key]]]
     if not parts:
         _ask(task, known, usable, f"{lead} How would you like to pay?")
     paid = join_parts(f"{money(n)} from your {method_bare(known[k], k)}" for k, n in parts.items())
-    total = money(rest + sum(parts.values()))
-    text = f"That is {total} in all; with {paid}, {money(rest)} is still to be paid."
+    text = f"That is {money(total)} in all; with {paid}, {money(rest)} is still to be paid."
     if not usable:
         refuse(f"{text} There is no other way left to pay it.")
     text = f"{text} What would you like to pay that with?"
     _ask(task, known, usable, text, None, "payment_rest", [*parts])
+
+
+def _choose(task: Task, dialogue: AirlineState, lead: str) -> list[str]:
+    """The ids of the mentioned methods, in order, or the fallbacks if there are too many of a kind.
+
+    Raises Settled with a question.
+    """
+    wishes, chosen = _wishes(task, dialogue), list[str]()
+    known = wishes.usable
+    for pay in wishes.wanted or wishes.later:
+        found = _find_fitting(pay, known)
+        new = [each for each in found if each not in chosen]
+        if not found:
+            problem = _problem(pay, known, None, 0)
+            _ask(task, known, [*known], f"{lead} {problem} How would you like to pay?")
+        kinds = {known[each].get("source") for each in new}
+        if len(new) > 1 and pay.pick != "all" and kinds != {"gift_card"}:
+            _ask(task, known, new, f"{lead} Which one is it?", None, "payment_which", chosen)
+        chosen += new
+    for kind, most in MOST.items():
+        of_kind = [key for key in chosen if known[key].get("source") == kind]
+        if len(of_kind) > most:
+            instead = [key for pay in wishes.later for key in _find_fitting(pay, known)]
+            if instead:
+                return list(dict.fromkeys(instead))
+            rest = [each for each in chosen if each not in of_kind]
+            _ask(task, known, of_kind, say(f"most of {kind}"), None, "payment_which", rest)
+    return chosen
 
 
 def read_answer(text: ParsedSentence, question: Question, known: Methods) -> str:

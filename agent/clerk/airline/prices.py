@@ -1,28 +1,54 @@
-"""Skills for prices and amounts: what a change would cost, and what the changes have moved."""
+"""Skills for prices, flight searches, hypothetical changes and the sum of all changes."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agent.clerk.airline.answers import asked_flights, balance, policy_question, spending
-from agent.clerk.airline.ask_or_refuse import answer
-from agent.clerk.airline.cancellation import after_upgrade, answer_cancellable
+from agent.clerk.airline.ask_or_refuse import answer, ask
+from agent.clerk.airline.booking import query_for, refuse_unknown
+from agent.clerk.airline.change_at_hand import flights_now
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.known_records import CABINS, amount_paid
-from agent.clerk.airline.new_flights import cabin_told, difference, price_now
+from agent.clerk.airline.flight_query import FlightQuery, as_argument
+from agent.clerk.airline.flight_search import (
+    arrival_of,
+    departure_of,
+    duration,
+    find_near_days,
+    find_offers,
+)
+from agent.clerk.airline.flight_slots import Leg
+from agent.clerk.airline.known_records import CABINS, Journey, amount_paid, ways
+from agent.clerk.airline.new_flights import cabin_told, difference, look_up_times, price_now
 from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.passengers import party
 from agent.clerk.airline.per_reservation import Step
+from agent.clerk.airline.refunds import after_upgrade, answer_cancellable
 from agent.clerk.airline.reservation_changes import describe_change, part_meant, quote, reroute
-from agent.clerk.airline.reservation_slots import find_candidates, find_reservation
-from agent.clerk.airline.trip_search import search
+from agent.clerk.airline.reservation_slots import (
+    find_candidates,
+    find_reservation,
+    is_active,
+    is_on_route,
+    upcoming,
+)
+from agent.clerk.airline.trip_slots import TripSlots, trip_of
+from agent.clerk.airline.wanted_legs import WantedLegs, read_wanted, subject_of
 from agent.clerk.airline.wording import (
     REFUND_TIME,
     booked_flight,
     cabin,
     cost_of,
     count,
+    fare,
+    journey,
     money,
+    offer,
     say,
+    shift_day,
     trip,
     way,
+    weekday,
 )
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Statement
@@ -144,3 +170,120 @@ def _would_be(task: Task, dialogue: AirlineState, line: ParsedSentence) -> State
         return answer("Nothing has been charged or refunded in this conversation.")
     text = f"For reservation {trip(found[0])} you paid {money(amount_paid(found[0]))}."
     return answer(text, found[0])
+
+
+def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
+    """The flights that match a search, or to which a reservation could be changed.
+
+    Raises Settled with a question or a look-up.
+    """
+    wanted = trip_of(task, dialogue)
+    record = _reservation_meant(task, dialogue, wanted)
+    if record is not None:
+        return _search_for(task, dialogue, record)
+    refuse_unknown(wanted)
+    if not wanted.origin or not wanted.destination:
+        slot = "origin" if wanted.destination else "destination" if wanted.origin else "route"
+        ask(task, slot, "Where should I look for flights from, and where to?")
+    if not wanted.out.date:
+        ask(task, "out_date", "For which day should I look for flights?")
+    named, wanted.cabin = wanted.cabin, wanted.cabin or "economy"
+    asked = query_for(wanted, wanted.out, party(task, dialogue, None).size)
+    return answer(_tell_found(task, dialogue, asked, wanted.out, named=named))
+
+
+def _reservation_meant(task: Task, dialogue: AirlineState, wanted: TripSlots) -> Json | None:
+    """The reservation that a search is about: one named beside it or spoken of; else None.
+
+    A search with a route that is not the reservation's is about a new trip.
+    """
+    own = [e for e in dialogue.parse(task.message).ids if e in dialogue.records.reservation_ids]
+    record = dialogue.records.reservations.get(own[0] if own else task.chosen.get("focus", ""))
+    if record is None and wanted.origin and wanted.destination:
+        return None
+    pool = [record] if record else upcoming(dialogue.records.read_reservations(), dialogue)
+    lines = [*dialogue.parse_all(task.context), *dialogue.sentences_of(task)]
+    found = [e for e in pool if is_active(e) and all(is_on_route(each, e) for each in lines)]
+    return found[0] if len(found) == 1 else None
+
+
+def _search_for(task: Task, dialogue: AirlineState, record: Json) -> Statement:
+    """The flights that a reservation could be changed to, for a question about them."""
+    subject, lines = subject_of(record, task, dialogue), dialogue.sentences_of(task)
+    wanted = read_wanted(lines, record, subject, searching=True)
+    told = [
+        _search_way(task, dialogue, record, side, wanted)
+        for side, flights in zip(("out", "back"), ways(record), strict=True)
+        if flights and side in {wanted.side or side}
+    ]
+    return answer("\n\n".join(told), record)
+
+
+def _search_way(
+    task: Task, dialogue: AirlineState, record: Json, side: str, wanted: WantedLegs
+) -> str:
+    booked = ways(record)[side == "back"]
+    leg = wanted.either.updated_by(wanted.of(side))
+    dates = leg.days or (shift_day(booked[0]["date"], leg.shift or 0),)
+    now = flights_now(task, dialogue, record, side, dates)
+    look_up_times(dialogue.records, now[0])
+    name = cabin_told(task, dialogue, record) or record["cabin"]
+    ends = (booked[0]["origin"],), (booked[-1]["destination"],)
+    asked = FlightQuery(*ends, dates, name, len(record["passengers"]), now, record, may_stay=True)
+    return _tell_found(task, dialogue, asked, leg, named=name)
+
+
+def _tell_found(
+    task: Task, dialogue: AirlineState, asked: FlightQuery, leg: Leg, *, named: str
+) -> str:
+    """What a search finds; if nothing fits, what comes near: other flights, cabins or days.
+
+    Prices are in the named cabin, or in all of them if none is named.
+    """
+    found = find_offers(dialogue.records, asked, leg)
+    now = as_argument(asked.instead_of) if leg.relative else None
+    near = [each for each in found.near if as_argument(each) != now]
+    if found.fitting:
+        stops = "direct" if found.stops == 0 else "with one stop"
+        lead, listed = f"I found these flights {asked}, {stops}", list(found.fitting)
+    elif near:
+        lead, listed = f"No flight {asked} is just like that, but there is", near
+    elif found.full:
+        lead, listed = f"No flight {asked} has {asked.room} any more", []
+    else:
+        like = f"{leg.relative} flight" if leg.relative else "flight"
+        lead = f"There is no {like} {asked} that can be booked"
+        listed = [*find_near_days(dialogue, asked, leg)]
+    line = dialogue.parse(task.text)
+    lines = [_tell_offer(each, asked, named, line) for each in listed]
+    lines += [] if listed else _tell_other_cabins(dialogue, asked, leg)
+    if not lines:
+        return f"{lead}."
+    fits = found.fitting or near
+    lead = lead if fits else f"{lead}. Instead there is"
+    return f"{lead}:\n\n{list_lines(lines)}"
+
+
+def _tell_other_cabins(dialogue: AirlineState, asked: FlightQuery, leg: Leg) -> list[str]:
+    """The flights with seats in other cabins than the one that is full."""
+    free = [
+        (name, each)
+        for name in CABINS
+        for each in find_offers(dialogue.records, replace(asked, cabin=name), leg).fitting
+    ]
+    return [f"{cabin(name)}: {offer(each, name, asked.seats)}" for name, each in free]
+
+
+def _tell_offer(each: Journey, asked: FlightQuery, named: str, line: ParsedSentence) -> str:
+    """A journey on one line, with its price, and with its duration or free seats if asked for."""
+    names = [named] if named else list(CABINS)
+    prices = ", ".join(f"{cabin(n)} {money(fare(each, n))}" for n in names)
+    day = "" if (each[0]["date"],) == asked.dates else f"{weekday(each[0]['date'])}: "
+    told = asked.describe(each) if named else f"{day}{journey(each)}: {prices}"
+    if line.has_phrase("how long"):
+        told = f"{told}; {duration(arrival_of(each) - departure_of(each))}"
+    if line.has_phrase("how full", "seats", "how many"):
+        left = {n: min(flight["available_seats"][n] for flight in each) for n in names}
+        free = (f"{count(number, 'seat')} left in {cabin(n)}" for n, number in left.items())
+        told = f"{told}; {join_parts(free)}"
+    return told

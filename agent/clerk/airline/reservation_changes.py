@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.clerk.airline import payment_slots
@@ -10,7 +10,7 @@ from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_query import as_argument, flight_keys
 from agent.clerk.airline.flight_search import is_each
-from agent.clerk.airline.flight_slots import Leg, way_mentioned
+from agent.clerk.airline.flight_slots import way_mentioned
 from agent.clerk.airline.known_records import ways
 from agent.clerk.airline.new_flights import (
     ask_if_out_of_order,
@@ -74,26 +74,16 @@ def reroute(task: Task, dialogue: AirlineState, record: Json) -> tuple[str, list
     if told.is_empty:
         told = read_wanted([*dialogue.parse_all(task.context), *lines], record)
     legs = legs_of(task, there, told, dialogue)
-    if there is not record:
-        legs = [
-            _on_its_day(leg, way, told.booked())
-            for leg, way in zip(legs, ways(there), strict=False)
-        ]
+    if there is not record:  # on the booked day, unless the customer named another
+        booked = told.booked()
+        for place, (leg, way) in enumerate(zip(legs, ways(there), strict=False)):
+            if not leg.numbers and leg.date in {"", *booked}:
+                legs[place] = replace(leg, date=way[0]["date"], dates=(), mentioned=True)
     if name == record["cabin"] and not any(not each.is_empty or each.mentioned for each in legs):
         ask(task, "legs", say("change to when?", trip=trip(record)), record)
     new = [new_way(task, there, dialogue, leg, name, number) for number, leg in enumerate(legs)]
     ask_if_out_of_order(task, there, dialogue, new)
     return name, [flight for each in new for flight in each]
-
-
-def _on_its_day(leg: Leg, way: Sequence[Json], booked: Collection[str]) -> Leg:
-    """A leg to or from another airport, on the booked day unless the customer named another.
-
-    A day that is booked for the other way belongs to that way.
-    """
-    if (leg.date and leg.date not in booked) or leg.numbers:
-        return leg
-    return replace(leg, date=way[0]["date"], dates=(), mentioned=True)
 
 
 def quote(task: Task, dialogue: AirlineState, record: Json) -> Question:
@@ -105,13 +95,11 @@ def quote(task: Task, dialogue: AirlineState, record: Json) -> Question:
 def describe_change(dialogue: AirlineState, record: Json, name: str, new: list[Json]) -> str:
     """The new flights of a reservation with their times, and what they cost."""
     listed, times = flight_keys(record["flights"]), dialogue.records.times
-    words = [
-        f"{each['flight_number']} on {weekday(each['date'])}"
-        + (f", {clock(when[0])}–{clock(when[1])}" if when else "")
-        for each in new
-        if (each["flight_number"], each["date"]) not in listed
-        for when in [times.get(each["flight_number"])]
-    ]
+    words: list[str] = []
+    for number, day in flight_keys(new):
+        when = times.get(number)
+        at = f", {clock(when[0])}–{clock(when[1])}" if when else ""
+        words += [] if (number, day) in listed else [f"{number} on {weekday(day)}{at}"]
     seat = f" in {cabin(name)}" if name != record["cabin"] else ""
     due, people = difference(record, new), len(record["passengers"])
     cost = f"{cost_of(due)}{' more' * (due > 0)}" if due else "cost nothing more"
@@ -147,14 +135,11 @@ def part_meant(task: Task, dialogue: AirlineState, record: Json) -> str:
     told = read_wanted(lines, record)
     sides = {e for e in ("out", "back") if told.of(e).mentioned or {*told.booked(e)} & {*told.old}}
     said = [*lines, dialogue.parse(task.message)]
-    limits = any(line.has_phrase_of("limits") for line in said) or any(
-        part.has_phrase("only", "just") and (way_mentioned(part) or part.days)
-        for line in lines
-        for part in line.parts()
-    )
-    named = {each.value for line in lines for each in line.cabins if each.role != FROM}
-    part = limits and (len(sides) == 1 or (len(sides) == 2 and len(named) > 1))
-    return "a single flight" if part and record["flight_type"] == "round_trip" else ""
+    parts = [part for line in lines for part in line.parts() if way_mentioned(part) or part.days]
+    limits = any(line.has_phrase_of("limits") for line in said)
+    limits = limits or any(part.has_phrase("only", "just") for part in parts)
+    one = limits and len(sides) == 1 and record["flight_type"] == "round_trip"
+    return "a single flight" if one else ""
 
 
 def _means_some(lines: Sequence[ParsedSentence], dialogue: AirlineState, record: Json) -> bool:
@@ -233,7 +218,9 @@ def _find_forbidden(task: Task, record: Json, dialogue: AirlineState) -> Call | 
 
     None if the next step is no call.
     """
-    payment = payment_slots.any_method(dialogue)
+    methods = dialogue.records.methods
+    cards = [key for key, each in methods.items() if each["source"] == "credit_card"]
+    payment = next(iter([*cards, *methods]), "")
     allowed = replace(task, relaxed=task.relaxed | {KEEPS}, notes=[*task.notes, payment])
     try:
         step = flights(allowed, dialogue, record)
