@@ -117,27 +117,17 @@ def add_bags(task: Task, dialogue: AirlineState, record: Json) -> Call:
         told |= {"free": f"{free} {'is' if free == 1 else 'are'}", "cabin": cabin(record["cabin"])}
         ask(task, "bags", say("more bags?", **told), record)
     if total < now:
-        text = say("bags stay", trip=trip(record), bags=count(now, "bag"))
-        usable = [
-            k for k, each in dialogue.records.methods.items() if each["source"] != "certificate"
-        ]
-        refuse(text, record, _call(task, record, max(0, total), 0, usable[0]) if usable else None)
+        refuse(say("bags stay", trip=trip(record), bags=count(now, "bag")), record)
     if total == now:
         refuse(f"Reservation {trip(record)} already has {count(now, 'checked bag')}.", record)
     nonfree = max(0, total - free)
     due = EXTRA_BAG * max(0, nonfree - record["nonfree_baggages"])
     refuse_over_limit(task, due, people, "The bags would cost")
-    return _call(
-        task, record, total, nonfree, payment_slots.one_method(task, dialogue, record, due)
-    )
-
-
-def _call(task: Task, record: Json, total: int, nonfree: int, method_id: str) -> Call:
     arguments = {
         "reservation_id": record["reservation_id"],
         "total_baggages": total,
         "nonfree_baggages": nonfree,
-        "payment_id": method_id,
+        "payment_id": payment_slots.one_method(task, dialogue, record, due),
     }
     return Call("update_reservation_baggages", arguments, task)
 

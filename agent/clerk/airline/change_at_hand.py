@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from agent.clerk.airline import payment_slots
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.known_records import Journey, ways
@@ -29,26 +31,21 @@ def tell_change(task: Task, dialogue: AirlineState) -> str:
     found = _proposed(task, dialogue)
     if found is None:
         return ""
-    record, name, new = found
-    due = difference(record, new)
-    told = describe_change(dialogue, record, name, new)
-    try:
+    record, due, paid = found[0], difference(found[0], found[2]), ""
+    with suppress(Settled):
         paid = payment_slots.one_method(task, dialogue, record, due) if due else ""
-    except Settled:
-        return told
     way = "charged to" if due > 0 else "refunded to"
     whose = method_bare(dialogue.records.methods.get(paid), paid)
-    return f"{told} It would be {way} your {whose}." if paid else told
+    end = f" It would be {way} your {whose}." if paid else ""
+    return f"{describe_change(dialogue, *found)}{end}"
 
 
 def tell_declined_change(call: Call, dialogue: AirlineState) -> str:
     """What a change of flights that was declined would be; empty for other changes."""
-    if call.task is None or call.task.intent != "change_flights":
-        return ""
-    try:
-        return tell_change(call.task, dialogue)
-    except Settled:
-        return ""
+    with suppress(Settled):
+        if call.task is not None and call.task.intent == "change_flights":
+            return tell_change(call.task, dialogue)
+    return ""
 
 
 def _proposed(task: Task, dialogue: AirlineState) -> tuple[Json, str, list[Json]] | None:

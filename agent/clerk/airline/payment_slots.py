@@ -101,11 +101,9 @@ def _problem(pay: PaymentMention, known: Methods, record: Json | None, due: floa
     """Why a method that was named cannot be used: "There is no $200 travel certificate …"."""
     found = [known[each] for each in _find_fitting(pay, known, record)]
     if not found:
-        words = _NAMES.get(pay.brand or pay.kind, "payment method")
-        card = pay.kind == "credit_card"
-        worth_ = f"${pay.number} " if pay.number and not card else ""
-        ending = f" ending in {pay.number}" if pay.number and card else ""
-        return f"There is no {worth_}{words}{ending} on your profile."
+        named = _NAMES.get(pay.brand or pay.kind, "payment method")
+        number = f" with the number or balance {pay.number}" if pay.number else ""
+        return f"There is no {named}{number} on your profile."
     if all(each.get("source") == "certificate" for each in found):
         return "A travel certificate can only be used for a new booking, not for a change."
     return f"Your {method(found[0])} does not cover {money(due)}."

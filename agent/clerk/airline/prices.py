@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from agent.clerk.airline.answers import asked_flights, balance, policy_question, spending
 from agent.clerk.airline.ask_or_refuse import answer, ask
 from agent.clerk.airline.booking import query_for, refuse_unknown
@@ -18,15 +16,14 @@ from agent.clerk.airline.flight_search import (
     find_offers,
 )
 from agent.clerk.airline.flight_slots import Leg
-from agent.clerk.airline.known_records import CABINS, Journey, amount_paid, ways
+from agent.clerk.airline.known_records import CABINS, Journey, ways
 from agent.clerk.airline.new_flights import cabin_told, difference, look_up_times, price_now
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.passengers import party
 from agent.clerk.airline.per_reservation import Step
 from agent.clerk.airline.refunds import after_upgrade, answer_cancellable
-from agent.clerk.airline.reservation_changes import describe_change, part_meant, quote, reroute
+from agent.clerk.airline.reservation_changes import part_meant, quote
 from agent.clerk.airline.reservation_slots import (
-    find_candidates,
     find_reservation,
     is_active,
     is_on_route,
@@ -43,10 +40,8 @@ from agent.clerk.airline.wording import (
     fare,
     journey,
     money,
-    offer,
     say,
     shift_day,
-    trip,
     way,
     weekday,
 )
@@ -119,57 +114,33 @@ def _cost_of_cabin(record: Json, name: str, dialogue: AirlineState) -> str:
     return f"Changing reservation {key} would {cost_of(due)} for {who}{both}."
 
 
-def told_last(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
+def told_last(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
     """What the amount is for that was told last: "is that for both of us?"; else what was paid."""
     before = [e for e in dialogue.tasks[: dialogue.tasks.index(task)] if e.message != task.message]
     last = next((e for e in reversed(before) if e.intent not in _OF_AMOUNTS), task)
-    if last.written and last.intent == "cancel_reservation":
-        return outcome(task, dialogue)
     if last.intent in {"allowance", "add_bags"} and not last.written:
         return answer(say("bags once", price=money(EXTRA_BAG)))
-    if last.intent not in _PRICED or last.written:
-        return spending(task, dialogue)
-    record = find_reservation(last, dialogue)
-    if last.intent == "change_cabin":
-        return cabin_price(last, dialogue)
-    if last.intent == "change_flights":
-        return answer(describe_change(dialogue, record, *reroute(last, dialogue, record)), record)
-    return answer_cancellable(dialogue, record)
+    if last.intent in _PRICED and not last.written:
+        return what_if(last, dialogue, policy)
+    return spending(task, dialogue)
 
 
-def outcome(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
-    """The money that this conversation's changes moved; without changes, what was paid."""
+def outcome(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
+    """The money that this conversation's changes moved; without changes, what one would move."""
     moves = [each.amount for each in dialogue.records.moves if each.amount]
     given = sum(dialogue.records.given.values())
     line = dialogue.parse(task.text)
     if line.has_phrase("left", "be on it", "remain", "remains"):
         return balance(Task("balance", ""), dialogue)
-    if not moves and not given:
-        return _would_be(task, dialogue, line)
+    if not moves and not given and any(each.intent in _PRICED for each in dialogue.tasks):
+        return told_last(task, dialogue, policy)
     charged = sum(each for each in moves if each > 0)
     back = -sum(each for each in moves if each < 0)
     parts = [f"you get back {money(back)} in all, {REFUND_TIME}"] if back else []
     parts += [f"you were charged {money(charged)} in all"] if charged else []
-    if back and charged:
-        whose = "to pay" if charged > back else "in your favour"
-        parts.append(f"the difference is {money(abs(charged - back))} {whose}")
     parts += [f"the certificate is worth {money(given)}"] if given else []
-    text = "; ".join(parts)
+    text = "; ".join(parts) or "nothing has been charged or refunded in this conversation"
     return answer(f"{text[:1].upper()}{text[1:]}.")
-
-
-def _would_be(task: Task, dialogue: AirlineState, line: ParsedSentence) -> Statement:
-    """What a question about amounts can mean while nothing has been charged or refunded."""
-    if line.cabins:
-        return cabin_price(task, dialogue)
-    if line.has_phrase("go", "goes", "which card", "both", "each", "full"):
-        return told_last(task, dialogue)
-    refund = line.has_phrase("back", "refund", "refunded") and not line.has_phrase("already")
-    found = find_candidates(task, dialogue) if refund else []
-    if len(found) != 1:
-        return answer("Nothing has been charged or refunded in this conversation.")
-    text = f"For reservation {trip(found[0])} you paid {money(amount_paid(found[0]))}."
-    return answer(text, found[0])
 
 
 def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
@@ -245,33 +216,19 @@ def _tell_found(
     near = [each for each in found.near if as_argument(each) != now]
     if found.fitting:
         stops = "direct" if found.stops == 0 else "with one stop"
-        lead, listed = f"I found these flights {asked}, {stops}", list(found.fitting)
+        lead, listed = f"I found these flights {asked}, {stops}", [*found.fitting]
     elif near:
         lead, listed = f"No flight {asked} is just like that, but there is", near
-    elif found.full:
-        lead, listed = f"No flight {asked} has {asked.room} any more", []
     else:
         like = f"{leg.relative} flight" if leg.relative else "flight"
-        lead = f"There is no {like} {asked} that can be booked"
+        none = f"There is no {like} {asked} that can be booked"
+        lead = f"No flight {asked} has {asked.room} any more" if found.full else none
         listed = [*find_near_days(dialogue, asked, leg)]
+        if not listed:
+            return f"{lead}."
+        lead = f"{lead}. The nearest days with one are"
     line = dialogue.parse(task.text)
-    lines = [_tell_offer(each, asked, named, line) for each in listed]
-    lines += [] if listed else _tell_other_cabins(dialogue, asked, leg)
-    if not lines:
-        return f"{lead}."
-    fits = found.fitting or near
-    lead = lead if fits else f"{lead}. Instead there is"
-    return f"{lead}:\n\n{list_lines(lines)}"
-
-
-def _tell_other_cabins(dialogue: AirlineState, asked: FlightQuery, leg: Leg) -> list[str]:
-    """The flights with seats in other cabins than the one that is full."""
-    free = [
-        (name, each)
-        for name in CABINS
-        for each in find_offers(dialogue.records, replace(asked, cabin=name), leg).fitting
-    ]
-    return [f"{cabin(name)}: {offer(each, name, asked.seats)}" for name, each in free]
+    return f"{lead}:\n\n{list_lines(_tell_offer(each, asked, named, line) for each in listed)}"
 
 
 def _tell_offer(each: Journey, asked: FlightQuery, named: str, line: ParsedSentence) -> str:

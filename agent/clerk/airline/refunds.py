@@ -23,7 +23,6 @@ from agent.clerk.airline.wording import (
     money,
     say,
     trip,
-    weekday,
 )
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.state.records import HAND_OVER, Json
@@ -95,12 +94,8 @@ def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:
         "people": count(len(record["passengers"]), "passenger"),
         "methods": join_parts(f"your {method_bare(known.get(e), e)}" for e in ids),
         "soon": REFUND_TIME,
-        "until": "",
     }
     if _has_ground("", dialogue, record):
-        if record["cabin"] != "business" and not dialogue.records.is_called_off(record):
-            end = datetime.fromisoformat(record["created_at"]) + CHANGE_OF_MIND
-            told["until"] = say("until", time=f"{end:%H:%M}", day=weekday(f"{end:%Y-%m-%d}"))
         return answer(say("can be cancelled", **told), record)
     if record["insurance"] == "yes":
         return answer(say("insured only", **told), record)

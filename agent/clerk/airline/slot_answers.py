@@ -104,6 +104,7 @@ _NAMES: dict[str, Callable[[ParsedSentence, AirlineState], object]] = {
     **dict.fromkeys(("out_date", "back_date"), _names_leg),
     "legs": lambda line, dialogue: _names_leg(line, dialogue) or way_mentioned(line),
     **dict.fromkeys(("route", "origin", "destination"), lambda line, dialogue: line.places),
+    "way": lambda line, dialogue: way_mentioned(line),
     "type": lambda line, dialogue: line.has_phrase_of("kinds of trip") or line.days,
     "cabin": _names_cabin,
     "insurance": lambda line, dialogue: wants_insurance([line]) is not None,
@@ -214,18 +215,11 @@ def _flight(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str
     return dialogue.pick(task, ask, cheapest[0]) if cheapest and agrees else ""
 
 
-def _way(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
-    side = way_mentioned(sentence)
-    task.chosen["way"] = side or task.chosen.get("way", "")
-    return sentence.text if side else ""
-
-
 _READ: dict[str, Callable[[Task, ParsedSentence, AirlineState], str]] = {
     "reason": _reason,
     "people": _people,
     "bags": _bags,
     **dict.fromkeys(("payment", "payment_rest", "payment_which"), _payment),
-    "way": _way,
     "out_flight": _flight,
     "back_flight": _flight,
 }
