@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import NoReturn
 
 from rapidfuzz import fuzz
 
@@ -107,21 +106,23 @@ def _name_relatives(found: Party, dialogue: AirlineState) -> None:
     left = [as_person(e) for e in dialogue.records.saved if e["first_name"].lower() not in named]
     nameless = [each for each in found.people if not each.first and each.relation != SELF]
     others = [each for each in found.people if each not in nameless]
-    missing = (found.count or 0) - len(others)
-    if left and nameless and len(left) in {len(nameless), missing}:
+    if left and nameless and len(left) in {len(nameless), (found.count or 0) - len(others)}:
         found.people = [*others, *left]
 
 
 def travellers(task: Task, dialogue: AirlineState, found: Party) -> list[Json]:
     """The passengers of a booking, complete; raises Settled with a question for what is missing."""
-    number = found.count
+    number, people = found.count, found.people
     if found.size > MOST:
         refuse(f"I can book at most {MOST} passengers in one reservation, not {found.size}.")
-    people = [Person(relation=SELF)] if number == 1 and not found.people else found.people
-    if not people:
-        _ask_who(task, dialogue, number)
-    complete = [_complete(each, task, dialogue) for each in people]
-    whole = [*{(each.first, each.last, each.dob): each for each in complete}.values()]
+    if not people and number != 1:
+        saved = join_parts(name(each) for each in dialogue.records.saved)
+        known = f" I have {saved} in your profile." if saved else ""
+        alone = "Who will be flying: only you, or somebody else?"
+        asked = say("who are they?", number=number) if number else alone
+        ask(task, "people", f"{asked}{known}")
+    whole = [_complete(e, task, dialogue) for e in people or [Person(relation=SELF)]]
+    whole = [*{(each.first, each.last, each.dob): each for each in whole}.values()]
     missing = 0 if number is None else number - len(whole)
     if missing == 1 and all(each.relation != SELF for each in whole):
         whole, missing = [customer(dialogue), *whole], 0
@@ -138,145 +139,100 @@ def _complete(person: Person, task: Task, dialogue: AirlineState) -> Person:
     known = customer(dialogue) if person.relation == SELF else None
     known = known or find_known(person.first, person.last, dialogue)
     person = person if known is None else replace(known, dob=person.dob or known.dob)
-    who = person.first or (f"your {person.relation}" if person.relation else "the passenger")
     parts = {"first name": person.first, "last name": person.last, "date of birth": person.dob}
     missing = [part for part, value in parts.items() if not value]
     if missing:
+        who = f"your {person.relation}" if person.relation else "the passenger"
+        whose = f"{person.first} {person.last}".strip() or who
         are = "are" if len(missing) > 1 else "is"
-        whose = f"{who} {person.last}".strip()
         ask(task, "people", f"What {are} the {join_parts(missing)} of {whose}?")
     return person
 
 
-def _ask_who(task: Task, dialogue: AirlineState, number: int | None) -> NoReturn:
-    saved = join_parts(name(each) for each in dialogue.records.saved)
-    known = f" I have {saved} in your profile." if saved else ""
-    alone = "Who will be flying: only you, or somebody else?"
-    ask(task, "people", f"{say('who are they?', number=number) if number else alone}{known}")
-
-
-ALIKE = 45.0
-"""How similar two first names must be, in percent, to be one that is spelled differently."""
-
-
-@dataclass
-class PassengerChange:
-    """The passenger to change, and the new values."""
-
-    passengers: list[Json]
-    place: int | None = None
-    first: str = ""
-    last: str = ""
-    dob: str = ""
-
-    def names(self, part: str) -> list[str]:
-        """The passengers' first or last names, in lower case."""
-        return [str(each[part]).lower() for each in self.passengers]
+ALIKE = 60.0
+"""How similar two names must be, in percent, to be one that is spelled or married differently."""
 
 
 def change_passenger(task: Task, dialogue: AirlineState, record: Json) -> Call:
     """The call that changes a passenger; raises Settled with a question or a refusal."""
-    _keep_number(task, dialogue, record)
-    change = _read(task, dialogue, record)
-    if not (change.first or change.last or change.dob):
-        now = join_parts(map(name, record["passengers"]))
-        ask(task, "renames", say("rename whom?", trip=trip(record), people=now), record)
-    if change.place is None:
-        choices = [Choice(name(each), name(each)) for each in record["passengers"]]
-        ask_which(task, "passenger", "Which passenger do you mean?", choices, record)
+    more = dialogue.task_says(task, "more passengers")
+    other_number = more or dialogue.task_says(task, "fewer passengers")
+    if other_number and not dialogue.task_says(task, "in place"):
+        what = "add a passenger to" if more else "take a passenger out of"
+        refuse(say("same number", what=what, trip=trip(record)), record)
     listed = [dict(each) for each in record["passengers"]]
-    listed[change.place] = _rewrite(listed[change.place], change, task, dialogue)
+    names = join_parts(map(name, listed))
+    place, new = _read(task, dialogue, listed)
+    if not new:
+        ask(task, "renames", say("rename whom?", trip=trip(record), people=names), record)
+    if place is None:
+        choices = [Choice(name(each), name(each)) for each in listed]
+        ask_which(task, "passenger", "Which passenger do you mean?", choices, record)
+    saved = find_known(new.get("first_name", ""), new.get("last_name", ""), dialogue)
+    if saved is not None and "dob" not in new:
+        new = {"first_name": saved.first, "last_name": saved.last, "dob": saved.dob}
+    old, listed[place] = listed[place], {**listed[place], **new}
+    other = old["first_name"] != new.get("first_name", old["first_name"])
+    if other and "dob" not in new and fuzz.ratio(name(old), name(listed[place])) < ALIKE:
+        ask(task, "dob", f"What is {name(listed[place])}'s date of birth?")
     if listed == record["passengers"]:
-        now = join_parts(map(name, listed))
-        refuse(f"The passengers on {trip(record)} are already entered like that: {now}.", record)
+        refuse(f"The passengers on {trip(record)} are already entered like that: {names}.", record)
     arguments = {"reservation_id": record["reservation_id"], "passengers": listed}
     return Call("update_reservation_passengers", arguments, task)
 
 
-def _keep_number(task: Task, dialogue: AirlineState, record: Json) -> None:
-    """Raise Settled with a refusal if a passenger should be added or removed."""
-    more = dialogue.task_says(task, "more passengers")
-    if dialogue.task_says(task, "in place") or not (
-        more or dialogue.task_says(task, "fewer passengers")
-    ):
-        return
-    what = "add a passenger to" if more else "take a passenger out of"
-    refuse(say("same number", what=what, trip=trip(record)), record)
-
-
-def _read(task: Task, dialogue: AirlineState, record: Json) -> PassengerChange:
-    """The change described by a task's sentences, oldest first."""
-    passengers = record["passengers"]
-    change = PassengerChange(passengers, 0 if len(passengers) == 1 else None)
+def _read(task: Task, dialogue: AirlineState, listed: list[Json]) -> tuple[int | None, Json]:
+    """The place of the passenger to change, if it is clear, and the new details."""
+    place = 0 if len(listed) == 1 else None
+    new: Json = {}
     for line in dialogue.parse_all([*task.context, *task.words]):
-        meant = _passenger_meant(line, change, customer(dialogue).first.lower())
-        change.place = change.place if meant is None else meant
-        _read_new(line, dialogue, change)
+        meant = _passenger_meant(line, listed, dialogue, known=place is not None)
+        place = place if meant is None else meant
+        _read_new(line, dialogue, listed if place is None else [listed[place]], new)
     if "passenger" in task.chosen:
-        change.place = [name(each) for each in passengers].index(task.chosen["passenger"])
-    return change
+        place = [name(each) for each in listed].index(task.chosen["passenger"])
+    return place, new
 
 
-def _passenger_meant(line: ParsedSentence, change: PassengerChange, me: str) -> int | None:
-    """The index of the passenger that a sentence refers to: by name, as "me" or as "her"."""
-    firsts, lasts = change.names("first_name"), change.names("last_name")
-    others = [n for n, first in enumerate(firsts) if first != me]
-    words = [each.removesuffix("'s") for each in line.words]
+def _passenger_meant(
+    line: ParsedSentence, listed: list[Json], dialogue: AirlineState, *, known: bool
+) -> int | None:
+    """The place of the passenger that a sentence refers to: by name, as "me" or as "her"."""
+    me = customer(dialogue).first.lower()
+    firsts, lasts = ([e[key].lower() for e in listed] for key in ("first_name", "last_name"))
     named = [n for n, first in enumerate(firsts) if is_named(first, line)]
     named = named or [n for n, last in enumerate(lasts) if _is_old(line, [last])]
-    if not named and (change.place is None or line.has_phrase_of("not self")):
-        of_name = [n for n, last in enumerate(lasts) if last in words and lasts.count(last) == 1]
+    if not named and (not known or line.has_phrase_of("not self")):
+        words = [each.removesuffix("'s") for each in line.words]
+        named = [n for n, last in enumerate(lasts) if last in words and lasts.count(last) == 1]
         other = means_another(line) or line.has_phrase_of("companion")
-        named = of_name or (others if other else [])
-        if not named and means_self(line) and me in firsts:
-            return firsts.index(me)
+        own = means_self(line) and not other
+        pointed = [n for n, first in enumerate(firsts) if (first == me) == own]
+        named = named or (pointed if other or own else [])
     return named[0] if len(named) == 1 else None
 
 
-def _read_new(sentence: ParsedSentence, dialogue: AirlineState, change: PassengerChange) -> None:
+def _read_new(
+    sentence: ParsedSentence, dialogue: AirlineState, meant: list[Json], new: Json
+) -> None:
     """Read the new name; a single name is the last name unless the sentence says otherwise."""
-    found, firsts = names_in(sentence, dialogue), change.names("first_name")
+    found, me = names_in(sentence, dialogue), customer(dialogue)
     if sentence.has_phrase_of("now me") and not found:
-        me = customer(dialogue)
-        change.first, change.last, change.dob = me.first, me.last, me.dob
-    now = change.passengers if change.place is None else [change.passengers[change.place]]
-    people = [as_person(each) for each in now]
-    old = {pair for e in people for pair in ((e.first, ""), (e.last, ""), (e.first, e.last))}
+        new |= {"first_name": me.first, "last_name": me.last, "dob": me.dob}
+    old = {(e["first_name"], e["last_name"]) for e in meant}
+    old |= {(each, "") for pair in old for each in pair}
+    of_first = sentence.has_phrase("first name", "given name")
+    of_first = of_first or _is_old(sentence, [each["first_name"].lower() for each in meant])
     for first, last in ((first, last) for _, first, last in found if (first, last) not in old):
-        if last:
-            change.first, change.last = first, last
-        elif sentence.has_phrase("first name", "given name") or _is_old(sentence, firsts):
-            change.first = first
-        else:
-            change.last = first
+        new |= {"last_name": last or first} if last or not of_first else {}
+        new |= {"first_name": first} if last or of_first else {}
     if sentence.births:
-        change.dob = sentence.births[-1].value
-    elif change.dob and sentence.days:
-        change.dob = f"{change.dob[:8]}{sentence.days[-1].value[8:]}"
+        new["dob"] = sentence.births[-1].value
+    elif "dob" in new and sentence.days:
+        new["dob"] = f"{new['dob'][:8]}{sentence.days[-1].value[8:]}"
 
 
 def _is_old(sentence: ParsedSentence, names: list[str]) -> bool:
     """Whether a sentence gives a name as wrong: "Ivan, not Ivo", "you have me as Ivo"."""
     wrong = (*phrases("not any more"), "as")
     return sentence.has_phrase(*(f"{no} {each}" for no in wrong for each in names))
-
-
-def _rewrite(record: Json, change: PassengerChange, task: Task, dialogue: AirlineState) -> Json:
-    """The passenger with the new values; raises Settled with a question for a date of birth."""
-    first, last, dob = change.first, change.last, change.dob
-    saved = find_known(first, last, dialogue)
-    if saved is not None and not dob:
-        first, last, dob = saved.first, saved.last, saved.dob
-    new_last = last not in {"", record["last_name"]}
-    if first and not dob and _is_another(first, str(record["first_name"]), new_last=new_last):
-        last = last or str(record["last_name"])
-        ask(task, "dob", f"What is {first} {last}'s date of birth?")
-    told = {"first_name": first, "last_name": last, "dob": dob}
-    return {name: value or record[name] for name, value in told.items()}
-
-
-def _is_another(first: str, now: str, *, new_last: bool) -> bool:
-    """Whether a first name is that of another person, and not the same one spelled right."""
-    if new_last:
-        return first.lower() != now.lower()
-    return fuzz.ratio(first.lower(), now.lower()) < ALIKE
