@@ -83,23 +83,20 @@ def cancel(task: Task, dialogue: AirlineState, record: Json) -> Step:
 
 
 def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:
-    """What a cancellation would give back and until when; raises Settled with a refusal."""
-    ids, known = (
-        (each["payment_id"] for each in record["payment_history"]),
-        dialogue.records.methods,
-    )
+    """What a cancellation would give back; raises Settled with a refusal."""
+    grounds = _has_ground("", dialogue, record)
+    if not grounds and record["insurance"] == "no":
+        refuse(_why_not(dialogue, record), record)
+    known = dialogue.records.methods
+    ids = dict.fromkeys(each["payment_id"] for each in record["payment_history"])
     told = {
         "trip": trip(record),
         "back": money(amount_paid(record)),
         "people": count(len(record["passengers"]), "passenger"),
-        "methods": join_parts(f"your {method_bare(known.get(e), e)}" for e in ids),
+        "methods": join_parts(f"your {method_bare(known.get(each), each)}" for each in ids),
         "soon": REFUND_TIME,
     }
-    if _has_ground("", dialogue, record):
-        return answer(say("can be cancelled", **told), record)
-    if record["insurance"] == "yes":
-        return answer(say("insured only", **told), record)
-    refuse(_why_not(dialogue, record), record)
+    return answer(say("can be cancelled" if grounds else "insured only", **told), record)
 
 
 def after_upgrade(dialogue: AirlineState, record: Json, name: str) -> Statement:
@@ -161,20 +158,18 @@ def compensate(task: Task, dialogue: AirlineState, policy: str = "") -> Call | S
     record, flight, state = _find_trouble(task, dialogue, " I can't compensate you for it.")
     amount = len(record["passengers"]) * _WORTH[state]
     call = Call(CERTIFICATE, {"user_id": dialogue.records.user_id, "amount": amount}, task)
-    if call.arguments in [
-        dict(each.arguments) for each in dialogue.changes if each.name == CERTIFICATE
-    ]:
+    if call.key in {Call(each.name, dict(each.arguments)).key for each in dialogue.changes}:
         refuse("A certificate for this has already been sent.", record)
     what = f"{booked_flight(flight)} {'was' if state == 'cancelled' else 'is'} indeed {state}"
     member, insured = dialogue.records.membership, record["insurance"] == "yes"
     entitled = member != "regular" or insured or record["cabin"] == "business"
     if not entitled and ENTITLED not in task.relaxed:
-        of = {"trip": trip(record), "cabin": cabin(record["cabin"])}
-        text = say("not entitled", what=what, **of, member=member)
-        refuse(text, record, call, ENTITLED)
-    key, changed = record["reservation_id"], [e for e in dialogue.changes if e.name in _AMENDS]
-    amended = any(each.arguments.get("reservation_id") == key for each in changed)
-    if state == "delayed" and not amended and AMENDED not in task.relaxed:
+        of = {"trip": trip(record), "cabin": cabin(record["cabin"]), "member": member}
+        refuse(say("not entitled", what=what, **of), record, call, ENTITLED)
+    amends = (each for each in dialogue.changes if each.name in _AMENDS)
+    amended = {each.arguments.get("reservation_id") for each in amends}
+    changed = record["reservation_id"] in amended or state == "cancelled"
+    if not changed and AMENDED not in task.relaxed:
         refuse(say("not amended", what=what), record, call, AMENDED)
     return call
 
@@ -201,7 +196,10 @@ def _find_trouble(task: Task, dialogue: AirlineState, unless: str = "") -> tuple
     """
     found = _candidates(task, dialogue)
     wanted = complaint(dialogue.sentences_of(task)) or complaint(dialogue.parse_all(task.context))
-    known = [trouble for record in found for trouble in _troubles(dialogue, record)]
+    flights = [
+        (record, each, _state(dialogue, each)) for record in found for each in record["flights"]
+    ]
+    known = [each for each in flights if each[2] in _WORTH]
     troubled = [each for each in known if each[2] == wanted] or known
     records = {record["reservation_id"]: record for record, _, _ in troubled}
     if len(records) > 1:
@@ -209,17 +207,13 @@ def _find_trouble(task: Task, dialogue: AirlineState, unless: str = "") -> tuple
         ask_which(task, "reservation", "Which reservation is it about?", choices)
     if troubled:
         return troubled[0]
-    text, record = (
-        f"I can't find a flight of yours that is {wanted or 'delayed or cancelled'}.",
-        None,
-    )
+    text = f"I can't find a flight of yours that is {wanted or 'delayed or cancelled'}."
     if len(found) == 1:
-        record = found[0]
-        states = (f"{booked_flight(e)} is {_state(dialogue, e)}" for e in record["flights"])
+        states = (f"{booked_flight(each)} is {state}" for _, each, state in flights)
         text = f"I don't see that: {join_parts(states)}."
-    if unless:
-        refuse(f"{text}{unless}", record)
-    raise Settled(answer(text, record))
+    record = found[0] if len(found) == 1 else None
+    told = answer(f"{text}{unless}", record)
+    raise Settled(replace(told, outcome="refused") if unless else told)
 
 
 def _candidates(task: Task, dialogue: AirlineState) -> list[Json]:
@@ -227,20 +221,14 @@ def _candidates(task: Task, dialogue: AirlineState) -> list[Json]:
 
     If one was spoken of and has such a flight, it is about that one.
     """
-    records = dialogue.records
     pointed = [each["reservation_id"] for each in find_candidates(task, dialogue)]
-    records.read_reservations()
-    focused = records.first_read.get(str(dialogue.focus))
+    every = [each["reservation_id"] for each in dialogue.records.read_reservations()]
+    first, focus = dialogue.records.first_read, str(dialogue.focus)
     other = any(line.places or line.ids for line in dialogue.sentences_of(task))
-    if focused and (dialogue.focus in pointed or not other) and _troubles(dialogue, focused):
-        return [focused]
-    return [records.first_read[each] for each in pointed or records.reservation_ids]
-
-
-def _troubles(dialogue: AirlineState, record: Json) -> list[tuple[Json, Json, str]]:
-    """The flights of a reservation that are delayed or cancelled, each with its status."""
-    states = [(record, each, _state(dialogue, each)) for each in record["flights"]]
-    return [each for each in states if each[2] in _WORTH]
+    if focus in first and (focus in pointed or not other):
+        states = {_state(dialogue, each) for each in first[focus]["flights"]}
+        pointed = [focus] if states & {*_WORTH} else pointed
+    return [first[each] for each in pointed or every]
 
 
 def _state(dialogue: AirlineState, flight: Json) -> str:
