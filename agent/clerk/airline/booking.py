@@ -23,34 +23,40 @@ from agent.clerk.state.steps import Call, Choice, Settled
 from agent.clerk.state.task import Task
 from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 
-_CABIN = "Which cabin would you like: **basic economy**, **economy** or **business**?"
-
 
 def book(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
     """The booking call, or the next question while a slot is empty."""
     if task.written:
         return tell_done(task, dialogue)
     wanted = trip_of(task, dialogue)
-    _settle_route(wanted, task)
-    _ask_if_none_flies(wanted, task, dialogue)
-    legs = _legs(wanted, task)
-    if not wanted.cabin:
-        choices = [Choice(each, cabin(each)) for each in CABINS]
-        days = " and back on ".join(weekday(each.date) for each in legs if each.date)
-        lead = f"{cities_of(wanted.origin)} to {cities_of(wanted.destination)} on {days}."
-        lead = "" if dialogue.has_told(lead) else lead
-        ask(task, "cabin", _CABIN, lead=lead, choices=choices)
+    _ask_missing(wanted, task, dialogue)
     found = party(task, dialogue, wanted.copied_from)
     chosen: list[Journey] = []
     try:
-        for leg in legs:
-            chosen.append(_choose_flights(wanted, task, dialogue, leg, found.size, chosen))
+        for slot, leg in (("out", wanted.out), ("back", wanted.back)):
+            if slot == "out" or wanted.kind != "one_way":
+                way = _way_after(chosen, query_for(wanted, leg, found.size))
+                chosen.append(choose_journey(task, dialogue, way, leg, slot))
         people = travellers(task, dialogue, found)
-        bags, insured = _extras(wanted, task, dialogue, len(people))
+        extras = _extras(wanted, task, dialogue, len(people))
     except Settled as settled:
         news = _news(dialogue, chosen, wanted.cabin, found.size)
         raise Settled(with_news(settled.step, dialogue, news)) from None
-    return _call(wanted, task, dialogue, chosen, people, bags, insured)
+    flights = [flight for each in chosen for flight in each]
+    arguments = {
+        "user_id": dialogue.records.user_id,
+        "origin": flights[0]["origin"],
+        "destination": chosen[0][-1]["destination"],
+        "flight_type": wanted.kind or "round_trip",
+        "cabin": wanted.cabin,
+        "flights": as_argument(flights),
+        "passengers": people,
+        **extras,
+    }
+    total, bill = _bill(wanted, chosen, len(people), extras)
+    refuse_over_limit(task, total, len(people), "The booking would cost")
+    arguments["payment_methods"] = payment_slots.split(task, dialogue, total, bill)
+    return Call("book_reservation", arguments, task)
 
 
 def refuse_unknown(wanted: TripSlots) -> None:
@@ -59,39 +65,34 @@ def refuse_unknown(wanted: TripSlots) -> None:
         refuse(f"I'm sorry, we don't fly to {wanted.unknown.title()}.")
 
 
-def _settle_route(wanted: TripSlots, task: Task) -> None:
-    """Raise Settled with a question unless origin and destination are known."""
+def _ask_missing(wanted: TripSlots, task: Task, dialogue: AirlineState) -> None:
+    """Raise Settled with a question for the route, the type of trip, a day or the cabin."""
     refuse_unknown(wanted)
-    if not wanted.origin and not wanted.destination:
+    out, here, there = wanted.out, cities_of(wanted.origin), cities_of(wanted.destination)
+    if not here and not there:
         ask(task, "route", "Where would you like to fly from, and where to?")
-    if not wanted.origin:
-        ask(task, "origin", say("from where to?", there=cities_of(wanted.destination)))
-    if not wanted.destination:
-        ask(task, "destination", say("where from?", here=cities_of(wanted.origin)))
-
-
-def _ask_if_none_flies(wanted: TripSlots, task: Task, dialogue: AirlineState) -> None:
-    """Raise Settled with a question if nothing flies on the day, before anything else is asked."""
-    out = wanted.out
-    if out.date and not (wanted.kind and wanted.cabin):
+    if not here:
+        ask(task, "origin", say("from where to?", there=there))
+    if not there:
+        ask(task, "destination", say("where from?", here=here))
+    if out.date and not (wanted.kind and wanted.cabin):  # told before anything else is asked
         way = replace(query_for(wanted, out, 1), cabin=wanted.cabin or "economy")
         found = find_offers(dialogue.records, way, out)
         if not (found.fitting or found.near or found.full):
             choose_journey(task, dialogue, way, out, "out")
-
-
-def _legs(wanted: TripSlots, task: Task) -> list[Leg]:
-    """The slots of each way; raises Settled with a question for the type of trip or a day."""
     if not wanted.kind and wanted.back.is_empty:
         kinds = [Choice("one way", "one-way trip"), Choice("round trip", "round trip")]
         ask(task, "type", "Should it be a one-way trip or a round trip?", choices=kinds)
-    if not wanted.out.date:
+    if not out.date:
         ask(task, "out_date", "On which day would you like to fly?")
-    if wanted.kind == "one_way":
-        return [wanted.out]
-    if not wanted.back.date:
+    if wanted.kind != "one_way" and not wanted.back.date:
         ask(task, "back_date", "On which day would you like to fly back?")
-    return [wanted.out, wanted.back]
+    if not wanted.cabin:
+        back = f" and back on {weekday(wanted.back.date)}" if wanted.kind != "one_way" else ""
+        lead = f"{here} to {there} on {weekday(out.date)}{back}."
+        text = "Which cabin would you like: **basic economy**, **economy** or **business**?"
+        choices = [Choice(each, cabin(each)) for each in CABINS]
+        ask(task, "cabin", text, lead="" if dialogue.has_told(lead) else lead, choices=choices)
 
 
 def query_for(wanted: TripSlots, leg: Leg, size: int) -> FlightQuery:
@@ -99,21 +100,12 @@ def query_for(wanted: TripSlots, leg: Leg, size: int) -> FlightQuery:
     return FlightQuery(wanted.origin, wanted.destination, leg.days, wanted.cabin, min(size, MOST))
 
 
-def _choose_flights(
-    wanted: TripSlots,
-    task: Task,
-    dialogue: AirlineState,
-    leg: Leg,
-    size: int,
-    before: Sequence[Journey],
-) -> Journey:
-    """The flights of one way; the way back starts where and after the way out ends."""
-    way = query_for(wanted, leg, size)
-    if not before:
-        return choose_journey(task, dialogue, way, leg, "out")
-    there, here = before[-1][-1]["destination"], before[0][0]["origin"]
-    back = replace(way, origins=(there,), destinations=(here,), earliest=arrival_of(before[-1]))
-    return choose_journey(task, dialogue, back, leg, "back")
+def _way_after(chosen: Sequence[Journey], way: FlightQuery) -> FlightQuery:
+    """The way back starts where and after the way out ends."""
+    if not chosen:
+        return way
+    there, here = chosen[-1][-1]["destination"], chosen[0][0]["origin"]
+    return replace(way, origins=(there,), destinations=(here,), earliest=arrival_of(chosen[-1]))
 
 
 def _news(dialogue: AirlineState, chosen: list[Journey], cabin_: str, size: int) -> str:
@@ -128,60 +120,35 @@ def _news(dialogue: AirlineState, chosen: list[Journey], cabin_: str, size: int)
     return f"{none}On {'; back on '.join(lines)}." if new else ""
 
 
-def _extras(wanted: TripSlots, task: Task, dialogue: AirlineState, people: int) -> tuple[int, bool]:
-    """The number of checked bags and whether to insure; raises Settled with a question."""
+def _extras(wanted: TripSlots, task: Task, dialogue: AirlineState, people: int) -> Json:
+    """The arguments for bags and insurance; raises Settled with a question."""
     lines = dialogue.sentences_of(task)
     bags, insured = bags_in_all(lines, 0, people), wants_insurance(lines)
+    free = free_bags(dialogue.records.membership, wanted.cabin, people)
     if bags is None:
-        free = free_bags(dialogue.records.membership, wanted.cabin, people)
         each = f"{count(free, 'bag')} would be free" if free else "none is free"
         further = "extra one" if free else "one"
         ask(task, "bags", say("bags?", each=each, further=further, price=money(EXTRA_BAG)))
     if insured is None:
         each = " for each passenger" if people > 1 else ""
         ask(task, "insurance", say("insurance?", price=f"{money(INSURANCE)}{each}"))
-    return max(0, bags), insured
-
-
-def _call(
-    wanted: TripSlots,
-    task: Task,
-    dialogue: AirlineState,
-    chosen: list[Journey],
-    people: list[Json],
-    bags: int,
-    insured: bool,
-) -> Call:
-    """The call; raises Settled with a question for the payment, after the bill in words."""
-    size = len(people)
-    paid_bags = max(0, bags - free_bags(dialogue.records.membership, wanted.cabin, size))
-    seat = sum(fare(each, wanted.cabin) for each in chosen)
-    extras = {
-        "insurance": INSURANCE * size * insured,
-        count(paid_bags, "bag"): EXTRA_BAG * paid_bags,
+    return {
+        "total_baggages": max(0, bags),
+        "nonfree_baggages": max(0, bags - free),
+        "insurance": "yes" if insured else "no",
     }
-    total = seat * size + sum(extras.values())
-    refuse_over_limit(task, total, size, "The booking would cost")
+
+
+def _bill(wanted: TripSlots, chosen: list[Journey], people: int, extras: Json) -> tuple[int, str]:
+    """The price of a booking in dollars, and in words with its flights."""
+    seat, paid_bags = sum(fare(each, wanted.cabin) for each in chosen), extras["nonfree_baggages"]
+    safe = INSURANCE * people * (extras["insurance"] == "yes")
+    more = {"insurance": safe, count(paid_bags, "bag"): EXTRA_BAG * paid_bags}
+    total = seat * people + sum(more.values())
     times = "; back on ".join(f"{weekday(each[0]['date'])}: {journey(each)}" for each in chosen)
-    parts = [money(seat) if size == 1 else f"{size} × {money(seat)}"]
-    parts += [f"{money(amount)} for {what}" for what, amount in extras.items() if amount]
-    sums = f" ({' + '.join(parts)})" if len(parts) > 1 or size > 1 else ""
+    parts = [money(seat) if people == 1 else f"{people} × {money(seat)}"]
+    parts += [f"{money(amount)} for {what}" for what, amount in more.items() if amount]
+    sums = f" ({' + '.join(parts)})" if len(parts) > 1 or people > 1 else ""
     kind = ", one way" if wanted.kind == "one_way" else ""
-    bill = f"{times}, in {cabin(wanted.cabin)}{kind}. That comes to {money(total)}{sums}."
-    return Call(
-        "book_reservation",
-        {
-            "user_id": dialogue.records.user_id,
-            "origin": chosen[0][0]["origin"],
-            "destination": chosen[0][-1]["destination"],
-            "flight_type": wanted.kind or "round_trip",
-            "cabin": wanted.cabin,
-            "flights": as_argument([flight for each in chosen for flight in each]),
-            "passengers": people,
-            "payment_methods": payment_slots.split(task, dialogue, total, bill),
-            "total_baggages": bags,
-            "nonfree_baggages": paid_bags,
-            "insurance": "yes" if insured else "no",
-        },
-        task,
-    )
+    text = f"{times}, in {cabin(wanted.cabin)}{kind}. That comes to {money(total)}{sums}."
+    return total, text

@@ -78,40 +78,39 @@ def cabin_price(task: Task, dialogue: AirlineState) -> Statement:
     """The current price of a seat in the cabin asked about, or in all, and of the change."""
     record = find_reservation(task, dialogue)
     told, part = cabin_told(task, dialogue, record), part_meant(task, dialogue, record)
-    names = [told] if told else list(CABINS)
-    moved = _cost_of_cabin(record, told, dialogue)
+    names, moved = [told] if told else list(CABINS), ""
+    whole = [price_now(dialogue.records, each) for each in record["flights"]]
+    if told not in {"", record["cabin"]} and _open_in(whole, told, record):
+        due = difference(record, [{"price": each["prices"][told]} for each in whole if each])
+        both = ", both ways together" if record["flight_type"] == "round_trip" else ""
+        who = count(len(record["passengers"]), "passenger")
+        moved = (
+            f"Changing reservation {record['reservation_id']} would {cost_of(due)} for {who}{both}."
+        )
     if part:
         return answer(say("cabin of all", what=part, cost=f" {moved}".rstrip()), record)
+    asked = asked_flights(task, dialogue, record)
     lines = [
-        f"{booked_flight(each)}, {way([each])}: {_prices(each, names, record, dialogue)}"
-        for each in asked_flights(task, dialogue, record)
+        f"{booked_flight(flight)}, {way([flight])}: {_price(offered, names, record)}"
+        for flight, offered in zip(record["flights"], whole, strict=True)
+        if flight in asked
     ]
     return answer(f"The current price of a seat:\n\n{list_lines(lines)}\n\n{moved}".strip(), record)
 
 
-def _prices(flight: Json, names: list[str], record: Json, dialogue: AirlineState) -> str:
+def _price(offered: Json | None, names: list[str], record: Json) -> str:
     """The prices of a seat on a booked flight, or why it cannot be had."""
-    found = price_now(dialogue.records, flight)
-    if found is None:
+    if offered is None:
         return "there is no price, as it can no longer be booked"
-    people = len(record["passengers"])
-    full = [e for e in names if found["available_seats"][e] < people and e != record["cabin"]]
-    if full == names:
-        return f"there are too few seats left in {join_parts(map(cabin, names))}"
-    return join_parts(f"{money(found['prices'][each])} in {cabin(each)}" for each in names)
+    if len(names) == 1 and not _open_in([offered], names[0], record):
+        return f"there are too few seats left in {cabin(names[0])}"
+    return join_parts(f"{money(offered['prices'][each])} in {cabin(each)}" for each in names)
 
 
-def _cost_of_cabin(record: Json, name: str, dialogue: AirlineState) -> str:
-    """The cost of changing the whole trip to another cabin; empty if that is not possible."""
-    found = [price_now(dialogue.records, each) for each in record["flights"]] if name else []
-    people, open_ = len(record["passengers"]), [each for each in found if each]
-    full = any(each["available_seats"][name] < people for each in open_)
-    if name in {"", record["cabin"]} or full or len(open_) < len(found):
-        return ""
-    due = difference(record, [{"price": each["prices"][name]} for each in open_])
-    both = ", both ways together" if record["flight_type"] == "round_trip" else ""
-    key, who = record["reservation_id"], count(people, "passenger")
-    return f"Changing reservation {key} would {cost_of(due)} for {who}{both}."
+def _open_in(offered: list[Json | None], name: str, record: Json) -> bool:
+    """Whether flights can be had in a cabin for all passengers, or are booked in it."""
+    people, same = len(record["passengers"]), name == record["cabin"]
+    return all(each and (same or each["available_seats"][name] >= people) for each in offered)
 
 
 def told_last(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
@@ -151,7 +150,11 @@ def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     wanted = trip_of(task, dialogue)
     record = _reservation_meant(task, dialogue, wanted)
     if record is not None:
-        return _search_for(task, dialogue, record)
+        subject, lines = subject_of(record, task, dialogue), dialogue.sentences_of(task)
+        told = read_wanted(lines, record, subject, searching=True)
+        sides = [told.side] if told.side else ["out", "back"][: 1 + bool(ways(record)[1])]
+        found = (_search_way(task, dialogue, record, side, told) for side in sides)
+        return answer("\n\n".join(found), record)
     refuse_unknown(wanted)
     if not wanted.origin or not wanted.destination:
         slot = "origin" if wanted.destination else "destination" if wanted.origin else "route"
@@ -176,18 +179,6 @@ def _reservation_meant(task: Task, dialogue: AirlineState, wanted: TripSlots) ->
     lines = [*dialogue.parse_all(task.context), *dialogue.sentences_of(task)]
     found = [e for e in pool if is_active(e) and all(is_on_route(each, e) for each in lines)]
     return found[0] if len(found) == 1 else None
-
-
-def _search_for(task: Task, dialogue: AirlineState, record: Json) -> Statement:
-    """The flights that a reservation could be changed to, for a question about them."""
-    subject, lines = subject_of(record, task, dialogue), dialogue.sentences_of(task)
-    wanted = read_wanted(lines, record, subject, searching=True)
-    told = [
-        _search_way(task, dialogue, record, side, wanted)
-        for side, flights in zip(("out", "back"), ways(record), strict=True)
-        if flights and side in {wanted.side or side}
-    ]
-    return answer("\n\n".join(told), record)
 
 
 def _search_way(
