@@ -133,10 +133,9 @@ def part_meant(task: Task, dialogue: AirlineState, record: Json) -> str:
     if _means_some(lines, dialogue, record):
         return "a single passenger"
     told = read_wanted(lines, record)
-    sides = {e for e in ("out", "back") if told.of(e).mentioned or {*told.booked(e)} & {*told.old}}
-    said = [*lines, dialogue.parse(task.message)]
+    sides = [e for e in ("out", "back") if told.of(e).mentioned or {*told.booked(e)} & {*told.old}]
     parts = [part for line in lines for part in line.parts() if way_mentioned(part) or part.days]
-    limits = any(line.has_phrase_of("limits") for line in said)
+    limits = any(line.has_phrase_of("limits") for line in [*lines, dialogue.parse(task.message)])
     limits = limits or any(part.has_phrase("only", "just") for part in parts)
     one = limits and len(sides) == 1 and record["flight_type"] == "round_trip"
     return "a single flight" if one else ""
@@ -148,8 +147,7 @@ def _means_some(lines: Sequence[ParsedSentence], dialogue: AirlineState, record:
     for line in lines if len(firsts) > 1 else ():
         named = {each.first for each in people_in(line, dialogue)} & firsts
         together = line.has_phrase_of("all of us") or line.has_phrase("we", "us", "our")
-        fewer = 0 < len(named) < len(firsts) and not together
-        if fewer or line.has_phrase_of("not all of us"):
+        if line.has_phrase_of("not all of us") or (named and named < firsts and not together):
             return True
     return False
 
@@ -159,7 +157,7 @@ def _same_trip(task: Task, dialogue: AirlineState, record: Json) -> Json:
 
     Raises Settled with a refusal if the customer wants another origin or destination.
     """
-    ends = _airports(record)
+    ends = {code for each in record["flights"] for code in (each["origin"], each["destination"])}
     places = [each for line in dialogue.sentences_of(task) for each in line.places]
     other = [each for each in places if each.role in {TO, FROM} and not {*each.value} & ends]
     if not other:
@@ -170,25 +168,18 @@ def _same_trip(task: Task, dialogue: AirlineState, record: Json) -> Json:
         named = {code for each in dialogue.parse(condition).places for code in each.value}
         new = next((code for each in other for code in each.value if code in named), None)
         if new is not None and ends & named:
-            return _with_airport(record, min(ends & named), new)
-    first = other[0]
-    to = first.role == TO and first.value
-    there = f" to {join_parts(map(city, first.value), 'or')}" if to else ""
-    refuse(say("same ends", id=record["reservation_id"], there=there), record, rule=SAME)
+            booked = min(ends & named)
+            moved = [_moved(each, booked, new) for each in record["flights"]]
+            return {**_moved(record, booked, new), "flights": moved}
+    there = join_parts(map(city, other[0].value), "or") if other[0].role == TO else ""
+    to = f" to {there}" if there else ""
+    refuse(say("same ends", id=record["reservation_id"], there=to), record, rule=SAME)
 
 
-def _airports(record: Json) -> set[str]:
-    return {code for each in record["flights"] for code in (each["origin"], each["destination"])}
-
-
-def _with_airport(record: Json, booked: str, new: str) -> Json:
-    """The reservation as if it were booked from or to another airport."""
-
-    def put(each: Json) -> Json:
-        ends = {key: each[key] for key in ("origin", "destination") if key in each}
-        return {**each, **{key: new if code == booked else code for key, code in ends.items()}}
-
-    return {**put(record), "flights": [put(each) for each in record["flights"]]}
+def _moved(flight: Json, booked: str, new: str) -> Json:
+    """A flight, or a whole trip, from or to a new airport instead of the booked one."""
+    ends = [end for end in ("origin", "destination") if flight[end] == booked]
+    return {**flight, **dict.fromkeys(ends, new)}
 
 
 def _call(task: Task, dialogue: AirlineState, record: Json, name: str, new: list[Json]) -> Call:
@@ -198,18 +189,13 @@ def _call(task: Task, dialogue: AirlineState, record: Json, name: str, new: list
     refuse_over_limit(task, due, people, "The change would cost")
     if name == record["cabin"] and flight_keys(new) == flight_keys(record["flights"]):
         refuse(f"Reservation {trip(record)} is already like that.", record)
+    key = record["reservation_id"]
+    arguments = {"reservation_id": key, "cabin": name, "flights": as_argument(new)}
     try:
-        method_id = payment_slots.one_method(task, dialogue, record, due)
+        arguments["payment_id"] = payment_slots.one_method(task, dialogue, record, due)
     except Settled as settled:
-        raise Settled(
-            with_news(settled.step, dialogue, describe_change(dialogue, record, name, new))
-        ) from None
-    arguments = {
-        "reservation_id": record["reservation_id"],
-        "cabin": name,
-        "flights": as_argument(new),
-        "payment_id": method_id,
-    }
+        news = describe_change(dialogue, record, name, new)
+        raise Settled(with_news(settled.step, dialogue, news)) from None
     return Call(TOOL, arguments, task)
 
 

@@ -73,29 +73,23 @@ def _names_extras(sentence: ParsedSentence) -> bool:
     return bool(told or wants_insurance([sentence]) is not None)
 
 
-def _names_trip(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
-    places, days = bool(sentence.ids or sentence.places), bool(sentence.days or sentence.cabins)
-    order = sentence.has_phrase("latest", "most recent", "both", "all of them")
-    return places or days or order or bool(sentence.flight_numbers)
+def _names_trip(line: ParsedSentence, dialogue: AirlineState) -> bool:
+    named = line.ids or line.places or line.days or line.flight_numbers or line.cabins
+    return bool(named) or line.has_phrase("latest", "most recent", "both", "all of them")
 
 
-def _names_leg(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
-    return read_flight_slots(sentence) != Leg() or bool(sentence.days)
+def _names_leg(line: ParsedSentence, dialogue: AirlineState) -> bool:
+    return read_flight_slots(line) != Leg() or bool(line.days)
 
 
-def _names_cabin(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
-    asks_price = sentence.has_phrase_of("priced") and is_question(sentence)
-    return bool(sentence.cabins) and not asks_price
+def _names_cabin(line: ParsedSentence, dialogue: AirlineState) -> bool:
+    return bool(line.cabins) and not (line.has_phrase_of("priced") and is_question(line))
 
 
-def _names_person(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
-    named = people_in(sentence, dialogue) or names_in(sentence, dialogue) or sentence.births
-    return bool(named) or sentence.has_phrase("name")
-
-
-def _refers_to_person(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
-    pointed = means_self(sentence) or means_another(sentence) or bool(sentence.days)
-    return pointed or _names_person(sentence, dialogue)
+def _names_person(line: ParsedSentence, dialogue: AirlineState) -> bool:
+    named = people_in(line, dialogue) or names_in(line, dialogue) or line.births or line.days
+    pointed = means_self(line) or means_another(line) or line.has_phrase("name")
+    return bool(named) or pointed
 
 
 _NAMES: dict[str, Callable[[ParsedSentence, AirlineState], object]] = {
@@ -103,14 +97,12 @@ _NAMES: dict[str, Callable[[ParsedSentence, AirlineState], object]] = {
     "covered": lambda line, dialogue: reason([line]),
     **dict.fromkeys(("out_date", "back_date"), _names_leg),
     "legs": lambda line, dialogue: _names_leg(line, dialogue) or way_mentioned(line),
-    **dict.fromkeys(("route", "origin", "destination"), lambda line, dialogue: line.places),
     "way": lambda line, dialogue: way_mentioned(line),
+    **dict.fromkeys(("route", "origin", "destination"), lambda line, dialogue: line.places),
     "type": lambda line, dialogue: line.has_phrase_of("kinds of trip") or line.days,
     "cabin": _names_cabin,
     "insurance": lambda line, dialogue: wants_insurance([line]) is not None,
-    "renames": _names_person,
-    "dob": _names_person,
-    "passenger": _refers_to_person,
+    **dict.fromkeys(("renames", "dob", "passenger"), _names_person),
     "revise": lambda line, dialogue: dialogue.names_something(line.text),
 }
 """What an answer must mention to fill a slot, by slot."""
@@ -136,13 +128,11 @@ def _choice(slot: str, task: Task, sentence: ParsedSentence) -> str:
     """Store what a yes or a no stands for; empty if the sentence is neither."""
     agreed, denied = _CHOICES[slot]
     is_denied = is_no(sentence) or sentence.has_phrase(*denied)
-    is_agreed = is_yes(sentence) or sentence.has_phrase(*agreed)
-    chosen = _MEANT[slot][is_denied] if is_denied or is_agreed else ""
-    if not chosen:
-        return ""
-    task.chosen[slot] = chosen
-    task.what_if = task.what_if and slot != "go"
-    return sentence.text
+    told = is_denied or is_yes(sentence) or sentence.has_phrase(*agreed)
+    chosen = _MEANT[slot][is_denied] if told else ""
+    task.chosen |= {slot: chosen} if chosen else {}
+    task.what_if = task.what_if and not (slot == "go" and chosen)
+    return sentence.text if chosen else ""
 
 
 def _reason(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
@@ -173,23 +163,17 @@ def _people(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str
 def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
     if bags_mentioned(sentence) is not None:
         return sentence.text
-    counts = _bare_counts(sentence)
-    if len(counts) > 1:  # the last is what the others come to: "one each, so 2"
-        return f"{sentence.text.replace(' each', ' ')} . {counts[-1]} checked bags"
-    if counts:
-        more = sentence.has_phrase("more", "another", "extra", "further", "add")
-        return _with_extras(sentence, f"{counts[-1]} {'more' if more else 'checked'} bags")
-    return _with_extras(sentence, "no bags" if is_no(sentence) else "")
-
-
-def _bare_counts(sentence: ParsedSentence) -> list[int]:
-    """The numbers of an answer in a few words, or of parts that begin with one: "so 2"."""
-    if len(sentence.words) <= _FEW and not sentence.days:
-        parts = [sentence]
-    else:
+    parts = [sentence]
+    if len(sentence.words) > _FEW or sentence.days:  # "one each, so 2"
         parts = [e for e in sentence.parts() if len(e.words) <= _FEW and not e.days]
         parts = [e for e in parts if number(e.words[0]) is not None or e.words[0] == "so"]
-    return [many for part in parts for each in part.words if (many := number(each)) is not None]
+    told = [number(each) for part in parts for each in part.words]
+    counts = [many for many in told if many is not None]
+    if len(counts) > 1:  # the last is what the others come to
+        return f"{sentence.text.replace(' each', ' ')} . {counts[-1]} checked bags"
+    more = sentence.has_phrase("more", "another", "extra", "further", "add")
+    bags = f"{counts[-1]} {'more' if more else 'checked'} bags" if counts else ""
+    return _with_extras(sentence, bags or ("no bags" if is_no(sentence) else ""))
 
 
 def _payment(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
