@@ -30,7 +30,11 @@ _MOST = 20
 def bags_mentioned(sentence: ParsedSentence) -> BagCount | None:
     """The number of bags that a sentence mentions, or None."""
     nouns = [place for place, word in enumerate(sentence.words) if word in words_of("bags")]
-    off = sentence.has_phrase("remove", "off", "take out", "drop")
+    told = {*sentence.words}
+    taken = (
+        {"take", "drop"} & told and {"off", "out"} & told and not sentence.has_phrase("drop off")
+    )
+    off = bool(taken) or "remove" in told
     for place, word in enumerate(sentence.words):
         many = number(word)
         kind = _kind_at(sentence, place, nouns) if many is not None and many <= _MOST else ""

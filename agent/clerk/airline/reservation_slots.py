@@ -55,9 +55,6 @@ def means_several(task: Task, dialogue: AirlineState) -> bool:
 def find_reservation(task: Task, dialogue: AirlineState) -> Json:
     """The one reservation that a task is about; raises Settled with an offer or a refusal."""
     found = find_candidates(task, dialogue)
-    if not found and (task.what_if or task.intent not in ACTS):
-        found = upcoming(dialogue.records.read_reservations(), dialogue)
-        found = found if len(found) == 1 else []  # a question can only be about this one
     if len(found) == 1:
         return found[0]
     _ask_which(task, dialogue, found)
@@ -157,34 +154,33 @@ def _score(
     """How well a reservation, in its current state or as first read, matches all sentences."""
     first = dialogue.records.first_read.get(record["reservation_id"], record)
     score = sum(max(_match_score(line, each, task) for each in (record, first)) for line in lines)
+    left_out, id_ = dialogue.parse_all(task.excepted), record["reservation_id"]
     if record is focus:
         return score + _SPOKEN_OF
-    left_out = dialogue.parse_all(task.excepted)
-    id_ = record["reservation_id"]
-    if any(id_ in line.ids or _match_score(line, record, task) > 0 for line in left_out):
-        return -1.0
-    return score
+    out = any(id_ in line.ids or _match_score(line, record, task) > 0 for line in left_out)
+    return -1.0 if out else score
 
 
 def _match_score(sentence: ParsedSentence, record: Json, task: Task) -> float:
-    flights, act = record["flights"], task.intent in ACTS and not task.what_if
-    moves = task.intent == "change_flights"
+    flights, touched = record["flights"], _touched(record)
+    wrong_place = -0.1 if task.intent == "change_flights" else -1.5
     score = 0.0
     for place in sentence.places:
-        hit = bool(_touched(record) & set(place.value))
-        score += 1.0 if hit else 0.0 if place.role == NOT else -0.1 if moves else -1.5
-        score += 0.5 if hit and record["destination"] in place.value else 0.0
+        if touched & {*place.value}:
+            score += 1.5 if record["destination"] in place.value else 1.0
+        elif place.role != NOT:
+            score += wrong_place
     score += 1.0 if _same_ends(sentence, {_ends(each) for each in (record, *flights)}) else 0.0
-    dates = {each["date"] for each in flights}
-    wrong = 0.0 if task.intent in _OTHER_DAYS else -3.0 if act else -2.0
+    dates, act = {each["date"] for each in flights}, task.intent in ACTS and not task.what_if
+    wrong_day = 0.0 if task.intent in _OTHER_DAYS else -3.0 if act else -2.0
     for day in _days(sentence, dates):
         exact = day in {each.value for each in sentence.days}
-        score += 1.0 + exact if day in dates else wrong
+        score += 1.0 + exact if day in dates else wrong_day
     score += 3.0 * len({each["flight_number"] for each in flights} & {*sentence.flight_numbers})
-    wide = sentence.has_phrase_of("all trips")
-    described = wide or (score > 0 and task.intent not in {"change_cabin", "book_flight"})
+    described = score > 0 and task.intent not in {"change_cabin", "book_flight"}
     same = record["cabin"] in {each.value for each in sentence.cabins if each.role != TO}
-    return score + 0.5 if described and same else score
+    wide = sentence.has_phrase_of("all trips")
+    return score + 0.5 if same and (described or wide) else score
 
 
 def _days(line: ParsedSentence, booked: set[str]) -> set[str]:
