@@ -55,11 +55,12 @@ def _kind_at(sentence: ParsedSentence, place: int, nouns: list[int]) -> str:
     total = any(" ".join(after).startswith(each) for each in phrases("bags in all"))
     added = ahead[-1:] == ("add",) and set(after[:1]) <= words_of("after name")
     more = word == "another" or added or bool(words_of("more") & {*after[:1]})
-    beside = sentence.has_phrase_of("counted beside bags")
     held = words_of("had") & {*ahead} and "to" not in ahead
     denied = words_of("denials") & {*ahead} and word in {"a", "one"}
     alone = word in {"a", "an", "single"} and not nouns
-    if not (noun or total or (more and not beside)) or held or denied or alone:
+    if held or denied or alone or not (noun or total or more):
+        return ""
+    if not (noun or total) and sentence.has_phrase_of("counted beside bags"):
         return ""
     if sentence.has_phrase("each", "per person", "per passenger", "apiece"):
         return "each"

@@ -96,7 +96,8 @@ def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:
         "methods": join_parts(f"your {method_bare(known.get(each), each)}" for each in ids),
         "soon": REFUND_TIME,
     }
-    return answer(say("can be cancelled" if grounds else "insured only", **told), record)
+    text = say("can be cancelled", **told) if grounds else say("insured only", **told)
+    return answer(text, record)
 
 
 def after_upgrade(dialogue: AirlineState, record: Json, name: str) -> Statement:
