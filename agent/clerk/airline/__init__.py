@@ -6,11 +6,11 @@
   ``side_questions`` refine the requests of a message, ``implied_requests`` and ``reopening`` find
   what it means without saying so, and ``slot_answers`` turns an answer into
   the sentence that it stands for.
-- ``booking``, ``reservation_changes``, ``cancellation``, ``passenger_changes``, ``bags`` and
-  ``compensation`` contain the skills that change records; ``answers``, ``prices``,
-  ``amounts`` and ``side_questions`` those that answer questions; ``card_answers`` answers
-  questions about a waiting card. ``per_reservation`` repeats a skill for several reservations, and
-  ``ask_or_refuse`` ends its work with a question or a refusal.
+- ``booking``, ``reservation_changes``, ``refunds``, ``passengers`` and ``bags`` contain the
+  skills that change records; ``answers``, ``prices`` and ``side_questions`` those that answer
+  questions; ``card_answers`` answers questions about a waiting card. ``per_reservation`` repeats
+  a skill for several reservations, and ``ask_or_refuse`` ends its work with a question or a
+  refusal.
 - ``wanted_legs`` is what is wanted of each way of a booked trip, and ``change_at_hand`` what is
   under discussion about it: they answer questions and searches during a change. ``task_details``
   tells which requests only add details to the current task.

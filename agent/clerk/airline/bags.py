@@ -21,82 +21,71 @@ from agent.clerk.state.task import Task
 from domains.airline.fares import EXTRA_BAG, free_bags
 
 BagCount = tuple[str, int]
-"""A number of bags and its kind: ``total``, ``more``, ``each`` or ``free``."""
+"""A number of bags and its kind: ``total``, ``more`` or ``each``."""
+
+_MOST = 20
+"""More than this many are no bags."""
 
 
 def bags_mentioned(sentence: ParsedSentence) -> BagCount | None:
     """The number of bags that a sentence mentions, or None."""
-    if sentence.has_phrase("no extras", "nothing extra"):
-        return "total", 0
     nouns = [place for place, word in enumerate(sentence.words) if word in words_of("bags")]
-    if sentence.has_phrase_of("free bags") and sentence.has_phrase("all", "my free", "as many"):
-        return "free", 0
-    for place in range(len(sentence.words)):
-        told = _count_at(sentence, place, nouns)
-        if told is not None:
-            return told
-    if (
-        nouns
-        and sentence.has_phrase("remove", "take", "drop")
-        and sentence.has_phrase("off", "out", "remove")
-    ):
+    told = {*sentence.words}
+    taken = (
+        {"take", "drop"} & told and {"off", "out"} & told and not sentence.has_phrase("drop off")
+    )
+    off = bool(taken) or "remove" in told
+    for place, word in enumerate(sentence.words):
+        many = number(word)
+        kind = _kind_at(sentence, place, nouns) if many is not None and many <= _MOST else ""
+        if many is not None and kind:
+            return ("more", -many) if off and kind != "each" else (kind, many)
+    if nouns and off:
         return "more", -1
-    denied = any(
-        words_of("denials") & set(" ".join(sentence.before(each, 4)).rpartition(",")[2].split())
-        for each in nouns
-    )
-    bare = sentence.has_phrase("bags none", "carry-on only", "only carry-on")
-    return ("total", 0) if denied or bare else None
+    clauses = (" ".join(sentence.before(each, 4)).rpartition(",")[2] for each in nouns)
+    denied = any(words_of("denials") & {*each.split()} for each in clauses)
+    return ("total", 0) if denied or sentence.has_phrase_of("no bags") else None
 
 
-def _count_at(sentence: ParsedSentence, place: int, nouns: list[int]) -> BagCount | None:
-    word = sentence.words[place]
-    many = number(word)
-    if many is None or (word in {"a", "an", "single"} and not nouns):
-        return None
-    after, ahead = sentence.after(place + 1, 4), set(sentence.before(place, 3))
-    noun = any(
-        place < each <= place + 4 and set(sentence.words[place + 1 : each]) <= words_of("bag kinds")
-        for each in nouns
-    )
+def _kind_at(sentence: ParsedSentence, place: int, nouns: list[int]) -> str:
+    """The kind of a number of bags: ``total``, ``more`` or ``each``; empty for other numbers."""
+    word, after, ahead = sentence.words[place], sentence.after(place + 1, 4), sentence.before(place)
+    between = [{*sentence.words[place + 1 : each]} for each in nouns if place < each <= place + 4]
+    noun = any(each <= words_of("bag kinds") for each in between)
     total = any(" ".join(after).startswith(each) for each in phrases("bags in all"))
-    more = set(after[:1]) & {"more", "extra", "additional", "further"}
-    ends = {"please", "pls", "then", "for", "to", "too", ",", ".", "?", "!"}
-    added = sentence.before(place, 1) == ("add",) and not set(after[:1]) - ends
-    bare = bool(more) or word == "another" or added
-    if not (noun or total or (bare and not sentence.has_phrase_of("counted beside bags"))):
-        return None
-    if ahead & words_of("had") and "to" not in ahead:
-        return None
-    if many > 20 or (ahead & words_of("denials") and word in {"a", "one"}):
-        return None
+    added = ahead[-1:] == ("add",) and set(after[:1]) <= words_of("after name")
+    more = word == "another" or added or bool(words_of("more") & {*after[:1]})
+    held = words_of("had") & {*ahead} and "to" not in ahead
+    denied = words_of("denials") & {*ahead} and word in {"a", "one"}
+    alone = word in {"a", "an", "single"} and not nouns
+    if held or denied or alone or not (noun or total or more):
+        return ""
+    if not (noun or total) and sentence.has_phrase_of("counted beside bags"):
+        return ""
     if sentence.has_phrase("each", "per person", "per passenger", "apiece"):
-        return "each", many
-    if sentence.has_phrase("remove", "off", "take out", "drop") and not sentence.has_phrase(
-        "drop off"
-    ):
-        return "more", -many
-    total = total or sentence.has_phrase(*phrases("bags in all")[:3])
-    adds = bare or words_of("more") & {*ahead, *after[:2]}
-    return "more" if adds and not total else "total", many
+        return "each"
+    total = total or sentence.has_phrase("in all", "in total", "altogether")
+    more = more or bool(words_of("more") & {*ahead, *after[:2]})
+    return "more" if more and not total else "total"
 
 
-def bags_in_all(lines: Iterable[ParsedSentence], now: int, people: int, free: int) -> int | None:
+def bags_in_all(lines: Iterable[ParsedSentence], now: int, people: int) -> int | None:
     """The total number of bags after all sentences, oldest first; None if none mentions bags."""
     found: int | None = None
     before: BagCount | None = None
     for line in lines:
         told = bags_mentioned(line)
-        if told in {None, before}:
+        if told is None or told == before:
             continue
         before = told
-        kind, many = told or ("total", 0)
-        if kind == "more":
+        kind, many = told
+        fewer = many == 0 or line.has_phrase_of("bags in all", "fewer bags")
+        if kind == "each":
+            found = many * people
+        elif kind == "more":
             found = (now if found is None else found) + many
         else:
-            fewer = many == 0 or line.has_phrase_of("bags in all", "fewer bags")
-            many = many if fewer or kind != "total" or many >= now else now + many
-            found = {"total": many, "each": many * people, "free": max(now, free)}[kind]
+            found = many if fewer or many >= now else now + many
     return found
 
 
@@ -104,8 +93,7 @@ def wants_insurance(lines: Iterable[ParsedSentence]) -> bool | None:
     """Whether the customer wants travel insurance; None if no sentence says."""
     found: bool | None = None
     for line in lines:
-        if line.has_phrase("no extras", "nothing extra", "chance it", "risk it"):
-            found = False
+        found = False if line.has_phrase_of("no insurance") else found
         for part in line.parts() if "?" not in line.words else ():
             for place, word in enumerate(part.words):
                 if word.startswith(("insur", "assurance")):
@@ -128,33 +116,23 @@ def add_bags(task: Task, dialogue: AirlineState, record: Json) -> Call:
     """The call that adds checked bags; raises Settled with a question or a refusal."""
     now, people = int(record["total_baggages"]), len(record["passengers"])
     free = free_bags(dialogue.records.membership, record["cabin"], people)
-    total = bags_in_all(dialogue.sentences_of(task), now, people, free)
+    total = bags_in_all(dialogue.sentences_of(task), now, people)
     if total is None:
         told = {"trip": trip(record), "bags": count(now, "checked bag")}
         told |= {"free": f"{free} {'is' if free == 1 else 'are'}", "cabin": cabin(record["cabin"])}
         ask(task, "bags", say("more bags?", **told), record)
     if total < now:
-        text = say("bags stay", trip=trip(record), bags=count(now, "bag"))
-        usable = [
-            k for k, each in dialogue.records.methods.items() if each["source"] != "certificate"
-        ]
-        refuse(text, record, _call(task, record, max(0, total), 0, usable[0]) if usable else None)
+        refuse(say("bags stay", trip=trip(record), bags=count(now, "bag")), record)
     if total == now:
         refuse(f"Reservation {trip(record)} already has {count(now, 'checked bag')}.", record)
     nonfree = max(0, total - free)
     due = EXTRA_BAG * max(0, nonfree - record["nonfree_baggages"])
     refuse_over_limit(task, due, people, "The bags would cost")
-    return _call(
-        task, record, total, nonfree, payment_slots.one_method(task, dialogue, record, due)
-    )
-
-
-def _call(task: Task, record: Json, total: int, nonfree: int, method_id: str) -> Call:
     arguments = {
         "reservation_id": record["reservation_id"],
         "total_baggages": total,
         "nonfree_baggages": nonfree,
-        "payment_id": method_id,
+        "payment_id": payment_slots.one_method(task, dialogue, record, due),
     }
     return Call("update_reservation_baggages", arguments, task)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NoReturn
 
 from agent.clerk.airline import payment_slots
 from agent.clerk.airline.ask_or_refuse import ask, refuse
@@ -30,23 +29,34 @@ def book(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
     if task.written:
         return tell_done(task, dialogue)
     wanted = trip_of(task, dialogue)
-    _settle_route(wanted, task)
-    _ask_if_none_flies(wanted, task, dialogue)
-    legs = _legs(wanted, task)
-    if not wanted.cabin:
-        _ask_cabin(wanted, task, dialogue, legs)
+    _ask_missing(wanted, task, dialogue)
     found = party(task, dialogue, wanted.copied_from)
     chosen: list[Journey] = []
     try:
-        for leg in legs:
-            chosen.append(_choose_flights(wanted, task, dialogue, leg, found.size, chosen))
+        for slot, leg in (("out", wanted.out), ("back", wanted.back)):
+            if slot == "out" or wanted.kind != "one_way":
+                way = _way_after(chosen, query_for(wanted, leg, found.size))
+                chosen.append(choose_journey(task, dialogue, way, leg, slot))
         people = travellers(task, dialogue, found)
-        bags = _bags(wanted, task, dialogue, len(people))
-        safe = _wants_insurance(task, dialogue, len(people))
+        extras = _extras(wanted, task, dialogue, len(people))
     except Settled as settled:
         news = _news(dialogue, chosen, wanted.cabin, found.size)
         raise Settled(with_news(settled.step, dialogue, news)) from None
-    return _call(wanted, task, dialogue, chosen, people, bags, safe)
+    flights = [flight for each in chosen for flight in each]
+    arguments = {
+        "user_id": dialogue.records.user_id,
+        "origin": flights[0]["origin"],
+        "destination": chosen[0][-1]["destination"],
+        "flight_type": wanted.kind or "round_trip",
+        "cabin": wanted.cabin,
+        "flights": as_argument(flights),
+        "passengers": people,
+        **extras,
+    }
+    total, bill = _bill(wanted, chosen, len(people), extras)
+    refuse_over_limit(task, total, len(people), "The booking would cost")
+    arguments["payment_methods"] = payment_slots.split(task, dialogue, total, bill)
+    return Call("book_reservation", arguments, task)
 
 
 def refuse_unknown(wanted: TripSlots) -> None:
@@ -55,48 +65,34 @@ def refuse_unknown(wanted: TripSlots) -> None:
         refuse(f"I'm sorry, we don't fly to {wanted.unknown.title()}.")
 
 
-def _settle_route(wanted: TripSlots, task: Task) -> None:
-    """Raise Settled with a question unless origin and destination are known."""
+def _ask_missing(wanted: TripSlots, task: Task, dialogue: AirlineState) -> None:
+    """Raise Settled with a question for the route, the type of trip, a day or the cabin."""
     refuse_unknown(wanted)
-    if not wanted.origin and not wanted.destination:
+    out, here, there = wanted.out, cities_of(wanted.origin), cities_of(wanted.destination)
+    if not here and not there:
         ask(task, "route", "Where would you like to fly from, and where to?")
-    if not wanted.origin:
-        ask(task, "origin", say("from where to?", there=cities_of(wanted.destination)))
-    if not wanted.destination:
-        ask(task, "destination", say("where from?", here=cities_of(wanted.origin)))
-
-
-def _ask_if_none_flies(wanted: TripSlots, task: Task, dialogue: AirlineState) -> None:
-    """Raise Settled with a question if nothing flies on the day, before anything else is asked."""
-    out = wanted.out
-    if out.date and not (wanted.kind and wanted.cabin):
+    if not here:
+        ask(task, "origin", say("from where to?", there=there))
+    if not there:
+        ask(task, "destination", say("where from?", here=here))
+    if out.date and not (wanted.kind and wanted.cabin):  # told before anything else is asked
         way = replace(query_for(wanted, out, 1), cabin=wanted.cabin or "economy")
         found = find_offers(dialogue.records, way, out)
         if not (found.fitting or found.near or found.full):
             choose_journey(task, dialogue, way, out, "out")
-
-
-def _legs(wanted: TripSlots, task: Task) -> list[Leg]:
-    """The slots of each way; raises Settled with a question for the type of trip or a day."""
     if not wanted.kind and wanted.back.is_empty:
         kinds = [Choice("one way", "one-way trip"), Choice("round trip", "round trip")]
         ask(task, "type", "Should it be a one-way trip or a round trip?", choices=kinds)
-    if not wanted.out.date:
+    if not out.date:
         ask(task, "out_date", "On which day would you like to fly?")
-    if wanted.kind == "one_way":
-        return [wanted.out]
-    if not wanted.back.date:
+    if wanted.kind != "one_way" and not wanted.back.date:
         ask(task, "back_date", "On which day would you like to fly back?")
-    return [wanted.out, wanted.back]
-
-
-def _ask_cabin(wanted: TripSlots, task: Task, dialogue: AirlineState, legs: list[Leg]) -> NoReturn:
-    choices = [Choice(each, cabin(each)) for each in CABINS]
-    text = "Which cabin would you like: **basic economy**, **economy** or **business**?"
-    ways_ = f"{cities_of(wanted.origin)} to {cities_of(wanted.destination)}"
-    days = " and back on ".join(weekday(each.date) for each in legs if each.date)
-    lead = f"{ways_} on {days}."
-    ask(task, "cabin", text, lead="" if dialogue.has_told(lead) else lead, choices=choices)
+    if not wanted.cabin:
+        back = f" and back on {weekday(wanted.back.date)}" if wanted.kind != "one_way" else ""
+        lead = f"{here} to {there} on {weekday(out.date)}{back}."
+        text = "Which cabin would you like: **basic economy**, **economy** or **business**?"
+        choices = [Choice(each, cabin(each)) for each in CABINS]
+        ask(task, "cabin", text, lead="" if dialogue.has_told(lead) else lead, choices=choices)
 
 
 def query_for(wanted: TripSlots, leg: Leg, size: int) -> FlightQuery:
@@ -104,21 +100,12 @@ def query_for(wanted: TripSlots, leg: Leg, size: int) -> FlightQuery:
     return FlightQuery(wanted.origin, wanted.destination, leg.days, wanted.cabin, min(size, MOST))
 
 
-def _choose_flights(
-    wanted: TripSlots,
-    task: Task,
-    dialogue: AirlineState,
-    leg: Leg,
-    size: int,
-    before: Sequence[Journey],
-) -> Journey:
-    """The flights of one way; the way back starts where and after the way out ends."""
-    way = query_for(wanted, leg, size)
-    if not before:
-        return choose_journey(task, dialogue, way, leg, "out")
-    there, here = before[-1][-1]["destination"], before[0][0]["origin"]
-    back = replace(way, origins=(there,), destinations=(here,), earliest=arrival_of(before[-1]))
-    return choose_journey(task, dialogue, back, leg, "back")
+def _way_after(chosen: Sequence[Journey], way: FlightQuery) -> FlightQuery:
+    """The way back starts where and after the way out ends."""
+    if not chosen:
+        return way
+    there, here = chosen[-1][-1]["destination"], chosen[0][0]["origin"]
+    return replace(way, origins=(there,), destinations=(here,), earliest=arrival_of(chosen[-1]))
 
 
 def _news(dialogue: AirlineState, chosen: list[Journey], cabin_: str, size: int) -> str:
@@ -133,73 +120,35 @@ def _news(dialogue: AirlineState, chosen: list[Journey], cabin_: str, size: int)
     return f"{none}On {'; back on '.join(lines)}." if new else ""
 
 
-def _bags(wanted: TripSlots, task: Task, dialogue: AirlineState, people: int) -> int:
-    """The total number of checked bags; raises Settled with a question if it was not given."""
+def _extras(wanted: TripSlots, task: Task, dialogue: AirlineState, people: int) -> Json:
+    """The arguments for bags and insurance; raises Settled with a question."""
+    lines = dialogue.sentences_of(task)
+    bags, insured = bags_in_all(lines, 0, people), wants_insurance(lines)
     free = free_bags(dialogue.records.membership, wanted.cabin, people)
-    told = bags_in_all(dialogue.sentences_of(task), 0, people, free)
-    if told is not None:
-        return max(0, told)
-    each = f"{count(free, 'bag')} would be free" if free else "none is free"
-    further = "extra one" if free else "one"
-    ask(task, "bags", say("bags?", each=each, further=further, price=money(EXTRA_BAG)))
+    if bags is None:
+        each = f"{count(free, 'bag')} would be free" if free else "none is free"
+        further = "extra one" if free else "one"
+        ask(task, "bags", say("bags?", each=each, further=further, price=money(EXTRA_BAG)))
+    if insured is None:
+        each = " for each passenger" if people > 1 else ""
+        ask(task, "insurance", say("insurance?", price=f"{money(INSURANCE)}{each}"))
+    return {
+        "total_baggages": max(0, bags),
+        "nonfree_baggages": max(0, bags - free),
+        "insurance": "yes" if insured else "no",
+    }
 
 
-def _wants_insurance(task: Task, dialogue: AirlineState, people: int) -> bool:
-    told = wants_insurance(dialogue.sentences_of(task))
-    if told is not None:
-        return told
-    each = " for each passenger" if people > 1 else ""
-    ask(task, "insurance", say("insurance?", price=f"{money(INSURANCE)}{each}"))
-
-
-def _call(
-    wanted: TripSlots,
-    task: Task,
-    dialogue: AirlineState,
-    chosen: list[Journey],
-    people: list[Json],
-    bags: int,
-    safe: bool,
-) -> Call:
-    paid_bags = max(0, bags - free_bags(dialogue.records.membership, wanted.cabin, len(people)))
-    seat = sum(fare(each, wanted.cabin) for each in chosen)
-    extras = [(INSURANCE * len(people), "insurance")] if safe else []
-    extras += [(EXTRA_BAG * paid_bags, count(paid_bags, "bag"))] if paid_bags else []
-    total = seat * len(people) + sum(amount for amount, _ in extras)
-    refuse_over_limit(task, total, len(people), "The booking would cost")
-    lead = _bill(wanted, chosen, len(people), seat, extras, total)
-    flights = [flight for each in chosen for flight in each]
-    return Call(
-        "book_reservation",
-        {
-            "user_id": dialogue.records.user_id,
-            "origin": chosen[0][0]["origin"],
-            "destination": chosen[0][-1]["destination"],
-            "flight_type": wanted.kind or "round_trip",
-            "cabin": wanted.cabin,
-            "flights": as_argument(flights),
-            "passengers": people,
-            "payment_methods": payment_slots.split(task, dialogue, total, lead),
-            "total_baggages": bags,
-            "nonfree_baggages": paid_bags,
-            "insurance": "yes" if safe else "no",
-        },
-        task,
-    )
-
-
-def _bill(
-    wanted: TripSlots,
-    chosen: list[Journey],
-    people: int,
-    seat: int,
-    extras: list[tuple[int, str]],
-    total: int,
-) -> str:
-    """The price of a booking and its flights, in words."""
+def _bill(wanted: TripSlots, chosen: list[Journey], people: int, extras: Json) -> tuple[int, str]:
+    """The price of a booking in dollars, and in words with its flights."""
+    seat, paid_bags = sum(fare(each, wanted.cabin) for each in chosen), extras["nonfree_baggages"]
+    safe = INSURANCE * people * (extras["insurance"] == "yes")
+    more = {"insurance": safe, count(paid_bags, "bag"): EXTRA_BAG * paid_bags}
+    total = seat * people + sum(more.values())
     times = "; back on ".join(f"{weekday(each[0]['date'])}: {journey(each)}" for each in chosen)
     parts = [money(seat) if people == 1 else f"{people} × {money(seat)}"]
-    parts += [f"{money(amount)} for {what}" for amount, what in extras]
-    split = f" ({' + '.join(parts)})" if len(parts) > 1 or people > 1 else ""
+    parts += [f"{money(amount)} for {what}" for what, amount in more.items() if amount]
+    sums = f" ({' + '.join(parts)})" if len(parts) > 1 or people > 1 else ""
     kind = ", one way" if wanted.kind == "one_way" else ""
-    return f"{times}, in {cabin(wanted.cabin)}{kind}. That comes to {money(total)}{split}."
+    text = f"{times}, in {cabin(wanted.cabin)}{kind}. That comes to {money(total)}{sums}."
+    return total, text

@@ -1,26 +1,19 @@
-"""What is under discussion about a booked trip: its change, the way and the day that it is about.
-
-Questions about the change are answered from the flights that are proposed, and a search without a
-route of its own is about the way and the day that were spoken of last.
-"""
+"""The change of flights under discussion: what it would be, for questions about it."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from agent.clerk.airline import payment_slots
-from agent.clerk.airline.ask_or_refuse import answer
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_query import FlightQuery, as_argument
-from agent.clerk.airline.flight_search import find_near_days, find_offers
 from agent.clerk.airline.known_records import Journey, ways
-from agent.clerk.airline.new_flights import cabin_told, difference, look_up_times
+from agent.clerk.airline.new_flights import difference
 from agent.clerk.airline.reservation_changes import describe_change, reroute
 from agent.clerk.airline.reservation_slots import find_candidates
-from agent.clerk.airline.wanted_legs import WantedLegs, read_wanted, subject_of
-from agent.clerk.airline.wording import method_bare, shift_day
+from agent.clerk.airline.wording import method_bare
 from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Call, Settled, Statement
+from agent.clerk.state.steps import Call, Settled
 from agent.clerk.state.task import Task
-from agent.clerk.wording import list_lines
 
 
 def change_at_hand(dialogue: AirlineState) -> Task | None:
@@ -38,26 +31,21 @@ def tell_change(task: Task, dialogue: AirlineState) -> str:
     found = _proposed(task, dialogue)
     if found is None:
         return ""
-    record, name, new = found
-    due = difference(record, new)
-    told = describe_change(dialogue, record, name, new)
-    try:
+    record, due, paid = found[0], difference(found[0], found[2]), ""
+    with suppress(Settled):
         paid = payment_slots.one_method(task, dialogue, record, due) if due else ""
-    except Settled:
-        return told
     way = "charged to" if due > 0 else "refunded to"
     whose = method_bare(dialogue.records.methods.get(paid), paid)
-    return f"{told} It would be {way} your {whose}." if paid else told
+    end = f" It would be {way} your {whose}." if paid else ""
+    return f"{describe_change(dialogue, *found)}{end}"
 
 
 def tell_declined_change(call: Call, dialogue: AirlineState) -> str:
     """What a change of flights that was declined would be; empty for other changes."""
-    if call.task is None or call.task.intent != "change_flights":
-        return ""
-    try:
-        return tell_change(call.task, dialogue)
-    except Settled:
-        return ""
+    with suppress(Settled):
+        if call.task is not None and call.task.intent == "change_flights":
+            return tell_change(call.task, dialogue)
+    return ""
 
 
 def _proposed(task: Task, dialogue: AirlineState) -> tuple[Json, str, list[Json]] | None:
@@ -71,51 +59,7 @@ def _proposed(task: Task, dialogue: AirlineState) -> tuple[Json, str, list[Json]
         return None
 
 
-def search_for(task: Task, dialogue: AirlineState, record: Json) -> Statement:
-    """The flights that a reservation could be changed to, for a question about them."""
-    subject = subject_of(record, task, dialogue)
-    lines = dialogue.sentences_of(task)
-    wanted = read_wanted(lines, record, subject, searching=True)
-    told = [
-        _tell_flights(task, dialogue, record, side, wanted)
-        for side, flights in zip(("out", "back"), ways(record), strict=True)
-        if flights and side in {wanted.side or side}
-    ]
-    return answer("\n\n".join(told), record)
-
-
-def _tell_flights(
-    task: Task, dialogue: AirlineState, record: Json, side: str, wanted: WantedLegs
-) -> str:
-    """The flights of one way that fit a question, with what it would cost to change to each."""
-    booked = ways(record)[side == "back"]
-    leg = wanted.either.updated_by(wanted.of(side))
-    dates = leg.days or (shift_day(booked[0]["date"], leg.shift or 0),)
-    ends = (booked[0]["origin"],), (booked[-1]["destination"],)
-    now = _now(task, dialogue, record, side, dates)
-    look_up_times(dialogue.records, now[0])
-    name = cabin_told(task, dialogue, record) or record["cabin"]
-    way = FlightQuery(*ends, dates, name, len(record["passengers"]), now, record, may_stay=True)
-    found = find_offers(dialogue.records, way, leg)
-    listed, lead = found.fitting, f"From {way}"[5:]
-    if not listed:
-        like = f"{leg.relative} " if leg.relative else ""
-        near = [e for e in found.near if not (leg.relative and as_argument(e) == as_argument(now))]
-        none = f"There is no {like}flight {way} that {'fits' if near else 'can be booked'}"
-        none = (
-            f"No flight {way} has {way.room} any more"
-            if found.full and not (near or like)
-            else none
-        )
-        listed = tuple(near) or find_near_days(dialogue, way, leg)
-        lead = f"{none}{'; there is' if near else '. The nearest days with a flight are'}"
-    if not listed:
-        return f"{lead.partition('.')[0]}, nor on the days around it."
-    lines = list_lines(way.describe(each) for each in listed)
-    return f"{lead[:1].upper()}{lead[1:]}:\n\n{lines}"
-
-
-def _now(
+def flights_now(
     task: Task, dialogue: AirlineState, record: Json, side: str, dates: tuple[str, ...]
 ) -> Journey:
     """The flights of a way that others are compared with: those proposed on that day, or booked."""

@@ -9,6 +9,10 @@ from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.vocabulary import vocabulary, words_of
 
 _ID = re.compile(r"(?:credit_card|gift_card|certificate)_\d{3,8}")
+_LONGEST = 3
+"""The most words of a name in ``words.json``: "original credit card"."""
+
+_KINDS = frozenset({"certificate", "gift_card", "credit_card", "original"})
 
 
 @dataclass(frozen=True)
@@ -20,9 +24,8 @@ class PaymentMention:
 
     brand: str = ""
     id: str = ""
-    digits: str = ""
-    worth: int | None = None
-    """The balance in a description such as "the 200 dollar certificate"."""
+    number: str = ""
+    """The last digits of a card, or the balance: "the 200 dollar certificate"."""
 
     pick: str = ""
     """``smallest`` or ``largest`` balance, ``all`` ("both certificates"), ``one`` ("one of")."""
@@ -33,72 +36,70 @@ class PaymentMention:
 def payments(sentence: ParsedSentence) -> list[PaymentMention]:
     """The methods that a sentence mentions, in order, but not in "I've got two certificates"."""
     found: list[PaymentMention] = []
+    end = 0
     for place, word in enumerate(sentence.words):
-        pay = _at(sentence, place, word, found[-1].kind if found else "")
-        ahead = set(sentence.before(place, 6))
-        held = words_of("held") & ahead and not words_of("used") & ahead
-        if (
-            pay is None
-            or pay in found
-            or (held and not sentence.has_phrase("use that", "use it", "use them", "with it"))
-        ):
+        if place < end:
             continue
-        found.append(pay)
+        width, name = _name_at(sentence, place)
+        end = place + width
+        if _ID.fullmatch(word):
+            pay = PaymentMention(word.rpartition("_")[0], id=word)
+        elif name and not _is_only_held(sentence, place):
+            pay = _describe(sentence, place, end, name, found[-1].kind if found else "")
+        else:
+            continue
+        if pay != PaymentMention() and pay not in found:
+            found.append(pay)
     return found
 
 
-def _at(sentence: ParsedSentence, place: int, word: str, before: str) -> PaymentMention | None:
-    if _ID.fullmatch(word):
-        return PaymentMention(word.rpartition("_")[0], id=word)
-    after, brands = sentence.after(place + 1, 6), vocabulary()["brands"]
-    if word == "original" or (word == "same" and set(after[:1]) & {"card", "payment"}):
-        told = word == "same" or set(after[:2]) & words_of("after original")
-        return PaymentMention("original") if told else None
-    if word in words_of("certificates"):
-        return _describe(sentence, place, place + 1, "certificate")
-    if word in {"giftcard", "giftcards", "gift-card"}:
-        return _describe(sentence, place, place + 1, "gift_card")
-    if word == "gift" and after[:1] and after[0].startswith("card"):
-        return _describe(sentence, place, place + 2, "gift_card")
-    if word in brands or (word == "master" and after[:1] == ("card",)):
-        end = place + 1 + (after[:1] == ("card",))
-        return _describe(sentence, place, end, "credit_card", brands.get(word, "mastercard"))
-    if word in {"card", "cards"} and not words_of("no cards") & set(sentence.before(place, 1)):
-        return _describe(sentence, place, place + 1, "credit_card")
-    if word in {"one", "ones"}:
-        pay = _describe(sentence, place, place + 1, before)
-        picked = before and (pay.pick in {"smallest", "largest"} or pay.digits)
-        ahead = sentence.before(place, 2)
-        summed = bool(ahead) and (before or ahead[0] == "the" or "dollar" in ahead)
-        return pay if picked or (pay.worth and summed) else None
-    return None
+def _name_at(sentence: ParsedSentence, place: int) -> tuple[int, str]:
+    """How many words name a method at a place, and its kind or brand; both empty for others."""
+    for width in range(_LONGEST, 0, -1):
+        words = sentence.after(place, width)
+        name = vocabulary()["methods"].get(" ".join(words))
+        if name is not None:
+            return len(words), name
+    return 0, ""
+
+
+def _is_only_held(sentence: ParsedSentence, place: int) -> bool:
+    """Whether a sentence only says that there is such a method: "I've got two certificates"."""
+    ahead = set(sentence.before(place, 6))
+    held = words_of("held") & ahead and not words_of("used") & ahead
+    return bool(held) and not sentence.has_phrase("use that", "use it", "use them", "with it")
 
 
 def _describe(
-    sentence: ParsedSentence, start: int, end: int, kind: str, brand: str = ""
+    sentence: ParsedSentence, start: int, end: int, name: str, before: str
 ) -> PaymentMention:
-    """A mention with the details in the words around it; ``end`` is the place after its name."""
-    ahead, after = sentence.before(start, 4), sentence.after(end, 7)
-    digits = _digits(after)
-    worth = None if digits else _worth(ahead, after, kind)
-    bare = worth is None and not digits and not brand
-    pick = _pick(sentence, start, end) if bare else ""
+    """A mention with the details in the words around its name.
+
+    ``before`` is the kind that was mentioned before, which "the larger one" is of. The mention is
+    empty if "one" has no such detail.
+    """
+    kind = name if name in _KINDS else before if name == "one" else "credit_card"
+    brand = "" if name in {*_KINDS, "one"} else name
+    number = _number(sentence, start, end, kind)
+    pick = "" if number or brand or kind == "original" else _pick(sentence, start, end)
+    told = number and (before or words_of("dollars") & {*sentence.before(start, 2)})
+    if name == "one" and not (told or (before and pick in {"smallest", "largest"})):
+        return PaymentMention()
     unwanted = _is_refused(sentence, start) and "why" not in sentence.words
-    return PaymentMention(kind, brand, "", digits, worth, pick, unwanted)
+    return PaymentMention(kind, brand, "", number, pick, unwanted)
 
 
 def _pick(sentence: ParsedSentence, start: int, end: int) -> str:
     """Which method of the kind is meant: by its balance, all of them, or any one."""
     near, after = set(sentence.before(start, 4)) - {","}, sentence.after(end, 7)
-    told = {*near, *after[:6]} if "with" in after[:1] or "balance" in after else near
-    plural = sentence.words[start].endswith("s") or "cards" in {*after[:1], sentence.words[end - 1]}
-    return (
-        "smallest" if told & words_of("small")
-        else "largest" if told & words_of("large")
-        else "one" if {"one", "of"} <= near or near & {"a", "any"}
-        else "all" if plural or near & {"both", "all"}
-        else ""
-    )  # fmt: skip
+    told = {*near, *after[:6]} if {"with", "balance"} & {*after[:1]} else near
+    if told & words_of("small"):
+        return "smallest"
+    if told & words_of("large"):
+        return "largest"
+    if near & {"one", "a", "any"}:
+        return "one"
+    return "all" if sentence.words[end - 1].endswith("s") or near & {"both", "all"} else ""
 
 
 def _is_refused(sentence: ParsedSentence, start: int) -> bool:
@@ -110,22 +111,19 @@ def _is_refused(sentence: ParsedSentence, start: int) -> bool:
     return bool(words_of("charging") & between) and not {",", ";", "but"} & between
 
 
-def _digits(after: tuple[str, ...]) -> str:
-    told = [each for each in after[:6] if each.isdecimal() and 3 <= len(each) <= 7]
-    ends = {"ending", "ends", "number", "digits", "last"} & set(after[:4])
-    return told[0] if told and ends else ""
-
-
-def _worth(ahead: tuple[str, ...], after: tuple[str, ...], kind: str) -> int | None:
-    """The dollars that describe a method: "the 200 dollar one", "one with $50 on it"; else None."""
+def _number(sentence: ParsedSentence, start: int, end: int, kind: str) -> str:
+    """The last digits, or the dollars that describe a method: "the $200 one", "one with $50"."""
+    ahead, after = sentence.before(start, 4), sentence.after(end, 7)
+    digits = [each for each in after[:6] if each.isdecimal() and 3 <= len(each) <= 7]
+    if digits and words_of("ending") & set(after[:4]):
+        return digits[0]
     if kind == "credit_card":
-        return None
+        return ""
     for each in reversed(ahead):
         amount = each.replace("$", "")
         if amount.isdecimal() and int(amount) > 3:
-            return int(amount)
+            return amount
         if each not in words_of("dollars"):
             break
     amount = after[1].lstrip("$") if len(after) > 1 and after[0] in words_of("worth") else ""
-    told = len(amount) > 1 or after[1:2] != (amount,) or set(after[2:3]) & words_of("dollars")
-    return int(amount) if amount.isdecimal() and told else None
+    return amount if amount.isdecimal() and int(amount) > 3 else ""

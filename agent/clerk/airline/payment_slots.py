@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
 from typing import NoReturn
 
 from agent.clerk.airline.ask_or_refuse import ask, focus_of, refuse
@@ -35,29 +37,40 @@ _NAMES = {
 }
 
 
-def _methods(dialogue: AirlineState) -> Methods:
-    """The customer's payment methods with their current balances."""
+@dataclass
+class _Wishes:
+    """The methods that a task's sentences name."""
+
+    wanted: list[PaymentMention]
+    later: list[PaymentMention]
+    """Those for the case that the wanted ones do not do."""
+
+    refused: list[str]
+    """The ids of those that the customer rejects, by the last mention of each."""
+
+    usable: Methods
+    """All methods except the refused ones."""
+
+
+def _wishes(task: Task, dialogue: AirlineState, record: Json | None = None) -> _Wishes:
+    """What the sentences name: the last ones, and those before if they add to them."""
     dialogue.records.read_profile()
-    return dict(dialogue.records.methods)
-
-
-def _read_payments(
-    task: Task, dialogue: AirlineState
-) -> tuple[list[PaymentMention], list[PaymentMention]]:
-    """The methods mentioned last, and those mentioned as fallbacks."""
+    known = dialogue.records.methods
+    lines, rejects = dialogue.sentences_of(task), dict[str, bool]()
+    for pay in chain.from_iterable(map(payments, lines)):
+        rejects |= dict.fromkeys(_find_fitting(pay, known, record), pay.unwanted)
+    refused = [key for key, rejected in rejects.items() if rejected]
     found: list[PaymentMention] = []
-    new = task.intent == "book_flight"  # which was paid with nothing yet
-    for line in reversed(dialogue.sentences_of(task)):
-        named = [each for each in payments(line) if each.kind != "original" or not new]
+    for line in reversed(lines):
+        named = payments(line)
         found = [*(each for each in named if each not in found), *found]
         if named and not line.has_phrase("too", "also", "as well"):
             break
     earlier = dialogue.parse_all([*reversed(task.context), task.message])
     found = found or next(filter(None, map(payments, earlier)), [])
-    known = _methods(dialogue)
-    found = [each for each in found if each.kind or _find_fitting(each, known)]
     later = [pay for line in dialogue.parse_all(task.alternatives) for pay in payments(line)]
-    return [each for each in found if each not in later], later
+    wanted = [each for each in found if each not in later and not each.unwanted]
+    return _Wishes(wanted, later, refused, {k: e for k, e in known.items() if k not in refused})
 
 
 def _find_fitting(pay: PaymentMention, known: Methods, record: Json | None = None) -> list[str]:
@@ -67,29 +80,33 @@ def _find_fitting(pay: PaymentMention, known: Methods, record: Json | None = Non
         return [each for each in reversed(paid) if each in known][:1]
     found = [key for key, each in known.items() if _matches(pay, key, each)]
     if pay.pick in {"smallest", "largest"} and found:
+        held = [each for each in found if known[each]["source"] != "credit_card"] or found
         pick = min if pay.pick == "smallest" else max
-        held = [each for each in found if known[each].get("source") != "credit_card"] or found
         return [pick(held, key=lambda key: worth(known[key]))]
     return found[:1] if pay.pick == "one" else found
 
 
 def _matches(pay: PaymentMention, key: str, each: Json) -> bool:
     brand = str(each.get("brand", "")).replace("american_express", "amex").lower()
+    numbers = {"", key.rpartition("_")[2], str(each.get("last_four")), f"{worth(each):g}"}
     return (
         pay.id in {"", key}
         and pay.kind in {"", str(each.get("source"))}
         and pay.brand in {"", brand}
-        and (not pay.digits or key.endswith(pay.digits) or each.get("last_four") == pay.digits)
-        and (pay.worth is None or worth(each) == pay.worth)
+        and pay.number in numbers
     )
 
 
-def _none_like(pay: PaymentMention) -> str:
-    """The sentence that there is no such method, for example no ``$200 travel certificate``."""
-    words = _NAMES.get(pay.brand or pay.kind, "payment method")
-    words = words if pay.worth is None else f"${pay.worth} {words}"
-    words = f"{words} ending in {pay.digits}" if pay.digits else words
-    return f"There is no {words} on your profile."
+def _problem(pay: PaymentMention, known: Methods, record: Json | None, due: float) -> str:
+    """Why a method that was named cannot be used: "There is no $200 travel certificate …"."""
+    found = [known[each] for each in _find_fitting(pay, known, record)]
+    if not found:
+        named = _NAMES.get(pay.brand or pay.kind, "payment method")
+        number = f" with the number or balance {pay.number}" if pay.number else ""
+        return f"There is no {named}{number} on your profile."
+    if all(each.get("source") == "certificate" for each in found):
+        return "A travel certificate can only be used for a new booking, not for a change."
+    return f"Your {method(found[0])} does not cover {money(due)}."
 
 
 def one_method(task: Task, dialogue: AirlineState, record: Json, due: float) -> str:
@@ -98,73 +115,35 @@ def one_method(task: Task, dialogue: AirlineState, record: Json, due: float) -> 
     Of several that match a mention, it is the one already used in this conversation, if there is
     one.
     """
-    known, problems = _methods(dialogue), []
-    asked = [pay for named in _read_payments(task, dialogue) for pay in named]
-    out = _rejected_methods(task, dialogue, known, record)
-    of_use = {k: e for k, e in known.items() if e.get("source") != "certificate" and k not in out}
-    usable = {key: each for key, each in of_use.items() if worth(each) >= due}
-    wanted = [pay for pay in asked if not pay.unwanted]
+    wishes, problems = _wishes(task, dialogue, record), list[str]()
+    known = dialogue.records.methods
+    of_use = (key for key, each in wishes.usable.items() if each.get("source") != "certificate")
+    usable = {key: known[key] for key in of_use if worth(known[key]) >= due}
     used = [str(each.arguments.get("payment_id")) for each in reversed(dialogue.changes)]
-    for pay in wanted:
+    for pay in [*wishes.wanted, *wishes.later]:
         good = _find_fitting(pay, usable, record)
         good = [each for each in used if each in good][:1] or good
-        if len(good) == 1:
-            return good[0]
-        if good:
+        if len(good) > 1:
             _ask(task, known, good, "Which one would you like to use?", record)
-        found = _find_fitting(pay, known, record)
-        problems.append(_problem(pay, [known[each] for each in found], due))
+        if good:
+            return good[0]
+        problems.append(_problem(pay, known, record, due))
     if due == 0 and usable and not problems:
-        paid = [each["payment_id"] for each in record["payment_history"]]
-        return next((each for each in paid if each in usable), next(iter(usable)))
-    if not wanted and len(usable) == 1:
+        paid = [str(each["payment_id"]) for each in record["payment_history"]]
+        return next(each for each in [*paid, *usable] if each in usable)
+    if not wishes.wanted and len(usable) == 1:
         return next(iter(usable))
-    if not usable and out:
-        _ask_for_another(task, known, out, due, record)
     if not usable:
-        words = "There is no gift card or credit card on your profile that could be used for it."
-        refuse(" ".join([*problems, words]))
+        rest = [_problem(PaymentMention(id=each), known, record, due) for each in wishes.usable]
+        why = " ".join(dict.fromkeys([*problems, *rest])) or "There is nothing else to pay with."
+        if not wishes.refused:
+            refuse(why)
+        refused = join_parts(f"your {method_bare(known[e], e)}" for e in wishes.refused)
+        text = say("other method?", due=money(due), refused=refused, others=why)
+        ask(task, "payment", text, record)
     way = "refunded" if due < 0 else "charged"
     question = f"Which card should the {money(abs(due))} be {way} to?"
     _ask(task, known, [*usable], " ".join([*dict.fromkeys(problems), question]), record)
-
-
-def _rejected_methods(task: Task, dialogue: AirlineState, known: Methods, record: Json) -> set[str]:
-    """The methods that the customer rejects, by the last mention of each."""
-    out: set[str] = set()
-    for pay in (pay for line in dialogue.sentences_of(task) for pay in payments(line)):
-        ids = set(_find_fitting(pay, known, record))
-        out = out | ids if pay.unwanted else out - ids
-    return out
-
-
-def _ask_for_another(
-    task: Task, known: Methods, out: set[str], due: float, record: Json
-) -> NoReturn:
-    """Raise Settled with a question for another method, and say why the rest cannot be used."""
-    refused = join_parts(f"your {method_bare(known[each], each)}" for each in known if each in out)
-    rest = (
-        _problem(PaymentMention(), [each], due) for key, each in known.items() if key not in out
-    )
-    others = " ".join(dict.fromkeys(rest)) or "There is nothing else on your profile."
-    parts = {"due": money(due), "refused": refused, "others": others}
-    ask(task, "payment", say("other method?", **parts), record)
-
-
-def any_method(dialogue: AirlineState) -> str:
-    """The id of a method that can settle a change: a credit card, or else the first one."""
-    cards = (
-        key for key, each in dialogue.records.methods.items() if each["source"] == "credit_card"
-    )
-    return next(cards, next(iter(dialogue.records.methods), ""))
-
-
-def _problem(pay: PaymentMention, found: Sequence[Json], due: float) -> str:
-    if not found:
-        return _none_like(pay)
-    if all(each.get("source") == "certificate" for each in found):
-        return "A travel certificate can only be used for a new booking, not for a change."
-    return f"Your {method(found[0])} does not cover {money(due)}."
 
 
 def _ask(
@@ -184,74 +163,54 @@ def _ask(
 
 def split(task: Task, dialogue: AirlineState, total: int, lead: str) -> list[dict[str, object]]:
     """The payments for a booking of ``total`` dollars; raises Settled with a question."""
-    known, rest = _methods(dialogue), total
+    chosen, known, rest = _choose(task, dialogue, lead), dialogue.records.methods, total
+    kinds = {key: str(each.get("source")) for key, each in known.items()}
     parts: dict[str, int] = {}
-    chosen = _choose(task, dialogue, known, lead)
-    for key in sorted(chosen, key=lambda each: known[each].get("source") == "credit_card"):
+    for key in sorted(chosen, key=lambda each: kinds[each] == "credit_card"):
         amount = int(min(rest, worth(known[key])))
         if amount > 0:
             parts[key] = amount
             rest -= amount
-    if rest > 0:
-        _ask_for_rest(task, known, parts, rest, lead)
-    return [{"payment_id": key, "amount": amount} for key, amount in parts.items()]
-
-
-def _choose(task: Task, dialogue: AirlineState, known: Methods, lead: str) -> list[str]:
-    """The ids of the mentioned methods, in order."""
-    asked, later = _read_payments(task, dialogue)
-    asked = asked or later
-    out = {key for pay in asked if pay.unwanted for key in _find_fitting(pay, known)}
-    usable = {key: each for key, each in known.items() if key not in out}
-    chosen: list[str] = []
-    for pay in (each for each in asked if not each.unwanted):
-        found = _find_fitting(pay, usable)
-        new = [each for each in found if each not in chosen]
-        if not found:
-            _ask(task, known, [*usable], f"{lead} {_none_like(pay)} How would you like to pay?")
-        kinds = {known[each].get("source") for each in new}
-        if len(new) > 1 and pay.pick != "all" and kinds != {"gift_card"}:
-            _ask(task, known, new, f"{lead} Which one is it?", None, "payment_which", chosen)
-        chosen += new
-    return _check_allowed(task, known, chosen, later)
-
-
-def _check_allowed(
-    task: Task, known: Methods, chosen: list[str], later: list[PaymentMention]
-) -> list[str]:
-    """The methods, or the fallbacks if there are more of a kind than allowed.
-
-    Raises Settled with a question if there are no fallbacks.
-    """
-    for kind, most in MOST.items():
-        of_kind = [key for key in chosen if known[key].get("source") == kind]
-        if len(of_kind) <= most:
-            continue
-        instead = [key for pay in later for key in _find_fitting(pay, known)]
-        if instead:
-            return list(dict.fromkeys(instead))
-        rest = [each for each in chosen if each not in of_kind]
-        _ask(task, known, of_kind, say(f"most of {kind}"), None, "payment_which", rest)
-    return chosen
-
-
-def _ask_for_rest(
-    task: Task, known: Methods, parts: dict[str, int], rest: int, lead: str
-) -> NoReturn:
-    """Raise Settled with a question how to pay a booking, or the rest of it."""
-    kinds = {key: str(each.get("source")) for key, each in known.items()}
+    if rest == 0:
+        return [{"payment_id": key, "amount": amount} for key, amount in parts.items()]
     used = Counter(kinds[key] for key in parts)
-    left = [key for key in known if key not in parts]
-    usable = [key for key in left if used[kinds[key]] < MOST.get(kinds[key], 1)]
+    usable = [key for key in known if key not in parts and used[kinds[key]] < MOST[kinds[key]]]
     if not parts:
         _ask(task, known, usable, f"{lead} How would you like to pay?")
     paid = join_parts(f"{money(n)} from your {method_bare(known[k], k)}" for k, n in parts.items())
-    total = money(rest + sum(parts.values()))
-    text = f"That is {total} in all; with {paid}, {money(rest)} is still to be paid."
+    text = f"That is {money(total)} in all; with {paid}, {money(rest)} is still to be paid."
     if not usable:
         refuse(f"{text} There is no other way left to pay it.")
     text = f"{text} What would you like to pay that with?"
     _ask(task, known, usable, text, None, "payment_rest", [*parts])
+
+
+def _choose(task: Task, dialogue: AirlineState, lead: str) -> list[str]:
+    """The ids of the mentioned methods, in order, or the fallbacks if there are too many of a kind.
+
+    Raises Settled with a question.
+    """
+    wishes, chosen = _wishes(task, dialogue), list[str]()
+    known = wishes.usable
+    for pay in wishes.wanted or wishes.later:
+        found = _find_fitting(pay, known)
+        new = [each for each in found if each not in chosen]
+        if not found:
+            problem = _problem(pay, known, None, 0)
+            _ask(task, known, [*known], f"{lead} {problem} How would you like to pay?")
+        kinds = {known[each].get("source") for each in new}
+        if len(new) > 1 and pay.pick != "all" and kinds != {"gift_card"}:
+            _ask(task, known, new, f"{lead} Which one is it?", None, "payment_which", chosen)
+        chosen += new
+    for kind, most in MOST.items():
+        of_kind = [key for key in chosen if known[key].get("source") == kind]
+        if len(of_kind) > most:
+            instead = [key for pay in wishes.later for key in _find_fitting(pay, known)]
+            if instead:
+                return list(dict.fromkeys(instead))
+            rest = [each for each in chosen if each not in of_kind]
+            _ask(task, known, of_kind, say(f"most of {kind}"), None, "payment_which", rest)
+    return chosen
 
 
 def read_answer(text: ParsedSentence, question: Question, known: Methods) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agent.clerk.airline.dialogue_state import AirlineState
@@ -48,42 +48,47 @@ def customer(dialogue: AirlineState) -> Person:
 
 def find_known(first: str, last: str, dialogue: AirlineState) -> Person | None:
     """The customer or a saved passenger with this first name, and last name if given; or None."""
-    for each in [*map(as_person, dialogue.records.saved), customer(dialogue)]:
-        same = first and each.first.lower() == first.lower()
-        if same and last.lower() in {"", each.last.lower()}:
-            return each
-    return None
+    known = [*map(as_person, dialogue.records.saved), customer(dialogue)]
+    same = (each for each in known if first and each.first.lower() == first.lower())
+    return next((each for each in same if last.lower() in {"", each.last.lower()}), None)
 
 
 def people_in(sentence: ParsedSentence, dialogue: AirlineState) -> list[Person]:
     """The travellers named in a sentence, in order, with their dates of birth."""
-    found: list[tuple[int, Person]] = []
-    if sentence.has_phrase_of("self") or sentence.words[:1] == ("me",):
-        found.append((-1, Person(relation=SELF)))
+    found: dict[int, Person] = {}
     for place, first, last in names_in(sentence, dialogue):
-        person = find_known(first, last, dialogue)
-        if person is None and last:
-            person = Person(first, last)
-        if person is not None:
-            found.append((place, person))
-    found += _relatives(sentence, found)
-    return _with_births(sentence, sorted(found, key=lambda each: each[0]))
+        person = find_known(first, last, dialogue) or Person(first, last)
+        if person.last:
+            found[place] = person
+    for place, word in enumerate(sentence.words):  # "my husband", not "my husband Joost"
+        owner = set(sentence.before(place, 3))
+        own = word in _RELATIONS and owner & words_of("own") and not owner & words_of("met")
+        if own and not {place + 1, place + 2, place + 3} & {*found}:
+            found[place] = Person(relation=word)
+    if sentence.has_phrase_of("self") or sentence.words[:1] == ("me",):
+        found[-1] = Person(relation=SELF)
+    for day in sentence.births:
+        place = max((each for each in found if each < day.start), default=day.start)
+        found[place] = replace(found.get(place, Person()), dob=day.value)
+    return [found[place] for place in sorted(found)]
 
 
 def names_in(sentence: ParsedSentence, dialogue: AirlineState) -> list[Name]:
     """The words in a sentence that can only be names."""
+    booked = (e for record in dialogue.records.reservations.values() for e in record["passengers"])
+    people = [*map(as_person, [*booked, *dialogue.records.saved]), customer(dialogue)]
+    known = {each.first.lower() for each in people}
     found: list[Name] = []
-    known = _known_names(dialogue)
-    place = 0
-    while place < len(sentence.words):
-        own = sentence.words[place].removesuffix("'s") in known
-        pair = _may_be_name(sentence, place + 1) and (own or _may_be_name(sentence, place))
-        if not own and not (_may_be_name(sentence, place) and _is_new(sentence, place, pair=pair)):
-            place += 1
+    end = 0
+    for place, word in enumerate(sentence.words):
+        if place < end:
             continue
-        first, last = (_written(sentence, each) for each in (place, place + 1))
-        found.append((place, first, last if pair else ""))
-        place += 1 + pair
+        own, likely = word.removesuffix("'s") in known, _may_be_name(sentence, place)
+        pair = (own or likely) and _may_be_name(sentence, place + 1)
+        if own or (likely and _is_new(sentence, place, pair=pair)):
+            end = place + 1 + pair
+            first, last = (_written(sentence, each) for each in (place, place + 1))
+            found.append((place, first, last if pair else ""))
     return found
 
 
@@ -95,29 +100,16 @@ def _written(sentence: ParsedSentence, place: int) -> str:
 
 def _is_new(sentence: ParsedSentence, place: int, *, pair: bool) -> bool:
     """Whether a possible name is one, judging by the words around it."""
-    if "?" in sentence.words and (
-        place == 0 or words_of("charges") & set(sentence.after(place, 6))
-    ):
-        return False
     ahead = sentence.before(place, 1)
     announced = not ahead or ahead[0] in _BEFORE_NAME
+    plain = _is_plain(sentence, place) and (not pair or _is_plain(sentence, place + 1))
     if not pair:
         ends = set(sentence.after(place + 1, 1)) <= words_of("after name")
-        return announced and ends and not _is_plain(sentence, place)
+        return announced and ends and not plain
     capital = place > 0 and sentence.raw[place][:1].isupper()
-    told = ahead and (ahead[0] in _BEFORE_PERSON or sentence.before(place, 2) == ("name", "is"))
-    person = told or (not ahead and (bool(sentence.births) or len(sentence.words) < 4))
-    plain = _is_plain(sentence, place) and _is_plain(sentence, place + 1)
-    return (announced or capital) and (bool(person) or not plain)
-
-
-def _known_names(dialogue: AirlineState) -> set[str]:
-    """The first names of the customer, the saved passengers and those in reservations."""
-    booked = (
-        each for record in dialogue.records.reservations.values() for each in record["passengers"]
-    )
-    people = [*map(as_person, [*booked, *dialogue.records.saved]), customer(dialogue)]
-    return {each.first.lower() for each in people}
+    person = ahead[0] in _BEFORE_PERSON if ahead else bool(sentence.births)
+    person = person or sentence.before(place, 2) == ("name", "is")
+    return (announced or capital) and (person or not plain)
 
 
 def _is_plain(sentence: ParsedSentence, place: int) -> bool:
@@ -129,42 +121,15 @@ def _is_plain(sentence: ParsedSentence, place: int) -> bool:
 
 def _may_be_name(sentence: ParsedSentence, place: int) -> bool:
     """Whether a word may be part of a name, as it is not typical of sentences about trips."""
-    if place >= len(sentence.words):
-        return False
-    word = sentence.words[place].removesuffix("'s")
+    word = "".join(sentence.words[place : place + 1]).removesuffix("'s")
     if len(word) < 2 or not (word.isalpha() or "-" in word):
         return False
-    capital = sentence.raw[place][:1].isupper()
-    cased_text = any(each[:1].isupper() for each in sentence.raw[1:])
     known = vocabulary()
-    refused = word in name_data()["not_names"] or word in words_of("not people")
-    refused = refused or word in known["months"] or word in known["weekdays"]
+    others = known["months"], known["weekdays"], name_data()["not_names"], words_of("not people")
     in_place = any(each.start <= place < each.end for each in sentence.places)
-    return not (in_place or refused) and (capital or not cased_text)
-
-
-def _relatives(
-    sentence: ParsedSentence, found: Sequence[tuple[int, Person]]
-) -> Iterator[tuple[int, Person]]:
-    """Yield the people who are described only as relatives of the customer: "my husband"."""
-    named = [place for place, _ in found]
-    for place, word in enumerate(sentence.words):
-        owner = set(sentence.before(place, 3))
-        own = owner & words_of("own") and not owner & words_of("met")
-        if word in _RELATIONS and own and not any(0 < each - place <= 3 for each in named):
-            yield place, Person(relation=word)
-
-
-def _with_births(sentence: ParsedSentence, found: list[tuple[int, Person]]) -> list[Person]:
-    people = list(found)
-    for day in sentence.births:
-        before = [n for n, (place, _) in enumerate(people) if place < day.start]
-        if before:
-            place, person = people[before[-1]]
-            people[before[-1]] = (place, replace(person, dob=day.value))
-        else:
-            people.append((day.start, Person(dob=day.value)))
-    return [person for _, person in people]
+    cased_text = any(each[:1].isupper() for each in sentence.raw[1:])
+    cased = sentence.raw[place][:1].isupper() or not cased_text
+    return cased and not in_place and not any(word in each for each in others)
 
 
 def head_count(sentence: ParsedSentence, found: Sequence[Person]) -> int | None:
@@ -174,15 +139,13 @@ def head_count(sentence: ParsedSentence, found: Sequence[Person]) -> int | None:
     if sentence.has_phrase("both of us", "us both"):
         return 2
     for place, word in enumerate(sentence.words):
-        many = number(word)
+        many, after = number(word), sentence.after(place + 1, 2)
         if many is None or word in {"a", "an", "another"}:
             continue
-        after, ahead = sentence.after(place + 1, 2), sentence.before(place, 2)
-        party = ahead[-1:] in (("us",), ("of",)) and "party" in sentence.words
-        if set(after[:1]) & words_of("counted") or party:
-            return None if {"more", "extra", "additional"} & set(after) else many
-        if len(after) > 1 and after[1] in {"passengers", "people", "seats"}:
-            return many
+        party = {"us", "of"} & {*sentence.before(place, 1)} and "party" in sentence.words
+        seats = {"passengers", "people", "seats"} & {*after}
+        if party or seats or words_of("counted") & {*after[:1]}:
+            return None if {"more", "extra", "additional"} & {*after} else many
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.clerk.airline import payment_slots
@@ -10,7 +10,7 @@ from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_query import as_argument, flight_keys
 from agent.clerk.airline.flight_search import is_each
-from agent.clerk.airline.flight_slots import Leg, way_mentioned
+from agent.clerk.airline.flight_slots import way_mentioned
 from agent.clerk.airline.known_records import ways
 from agent.clerk.airline.new_flights import (
     ask_if_out_of_order,
@@ -25,7 +25,7 @@ from agent.clerk.airline.new_flights import (
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.per_reservation import Step, with_news
-from agent.clerk.airline.vocabulary import FROM, NOT, TO
+from agent.clerk.airline.vocabulary import FROM, TO
 from agent.clerk.airline.wanted_legs import read_wanted, subject_of
 from agent.clerk.airline.wording import (
     cabin,
@@ -60,34 +60,30 @@ def flights(task: Task, dialogue: AirlineState, record: Json) -> Step:
 def reroute(task: Task, dialogue: AirlineState, record: Json) -> tuple[str, list[Json]]:
     """The cabin and the flights that the reservation would have."""
     there = _same_trip(task, dialogue, record)
-    _ask_if_not_all(task, dialogue, record)
+    lines = dialogue.sentences_of(task)
+    if not task.chosen.get("whole") and _means_some(lines, dialogue, record):
+        people = count(len(record["passengers"]), "passenger")
+        ask(task, "whole", say("flights of all", trip=trip(record), people=people), record)
     name = cabin_told(task, dialogue, record) or str(record["cabin"])
-    _refuse_unchangeable(task, record, dialogue, name)
-    lines, subject = dialogue.sentences_of(task), subject_of(record, task, dialogue)
-    told = read_wanted(lines, record, subject)
+    if record["cabin"] == "basic_economy" and KEEPS not in task.relaxed:
+        forbidden = _find_forbidden(task, record, dialogue)
+        refuse(say("basic economy", trip=trip(record)), record, forbidden, KEEPS)
+    if name != record["cabin"]:
+        refuse_if_flown(record, dialogue)
+    told = read_wanted(lines, record, subject_of(record, task, dialogue))
     if told.is_empty:
         told = read_wanted([*dialogue.parse_all(task.context), *lines], record)
     legs = legs_of(task, there, told, dialogue)
-    if there is not record:
-        legs = [
-            _on_its_day(leg, way, told.booked())
-            for leg, way in zip(legs, ways(there), strict=False)
-        ]
+    if there is not record:  # on the booked day, unless the customer named another
+        booked = told.booked()
+        for place, (leg, way) in enumerate(zip(legs, ways(there), strict=False)):
+            if not leg.numbers and leg.date in {"", *booked}:
+                legs[place] = replace(leg, date=way[0]["date"], dates=(), mentioned=True)
     if name == record["cabin"] and not any(not each.is_empty or each.mentioned for each in legs):
         ask(task, "legs", say("change to when?", trip=trip(record)), record)
     new = [new_way(task, there, dialogue, leg, name, number) for number, leg in enumerate(legs)]
     ask_if_out_of_order(task, there, dialogue, new)
     return name, [flight for each in new for flight in each]
-
-
-def _on_its_day(leg: Leg, way: Sequence[Json], booked: Collection[str]) -> Leg:
-    """A leg to or from another airport, on the booked day unless the customer named another.
-
-    A day that is booked for the other way belongs to that way.
-    """
-    if (leg.date and leg.date not in booked) or leg.numbers:
-        return leg
-    return replace(leg, date=way[0]["date"], dates=(), mentioned=True)
 
 
 def quote(task: Task, dialogue: AirlineState, record: Json) -> Question:
@@ -99,13 +95,11 @@ def quote(task: Task, dialogue: AirlineState, record: Json) -> Question:
 def describe_change(dialogue: AirlineState, record: Json, name: str, new: list[Json]) -> str:
     """The new flights of a reservation with their times, and what they cost."""
     listed, times = flight_keys(record["flights"]), dialogue.records.times
-    words = [
-        f"{each['flight_number']} on {weekday(each['date'])}"
-        + (f", {clock(when[0])}–{clock(when[1])}" if when else "")
-        for each in new
-        if (each["flight_number"], each["date"]) not in listed
-        for when in [times.get(each["flight_number"])]
-    ]
+    words: list[str] = []
+    for number, day in flight_keys(new):
+        when = times.get(number)
+        at = f", {clock(when[0])}–{clock(when[1])}" if when else ""
+        words += [] if (number, day) in listed else [f"{number} on {weekday(day)}{at}"]
     seat = f" in {cabin(name)}" if name != record["cabin"] else ""
     due, people = difference(record, new), len(record["passengers"])
     cost = f"{cost_of(due)}{' more' * (due > 0)}" if due else "cost nothing more"
@@ -124,19 +118,13 @@ def cabins(task: Task, dialogue: AirlineState, record: Json) -> Step:
     name = find_cabin(task, dialogue, record)
     if name == record["cabin"]:
         refuse(f"Reservation {trip(record)} is already in {cabin(name)}.", record)
-    _ask_if_partial(task, dialogue, record)
+    part = part_meant(task, dialogue, record)
+    if part and not task.chosen.get("whole"):
+        cost = f" That would {cost_of(difference(record, reprice(record, dialogue, name)))}."
+        text = say("cabin of all", what=part, cost=cost)
+        ask(task, "whole", f"{text} Shall I change it for the whole reservation?", record)
     refuse_if_flown(record, dialogue)
     return _call(task, dialogue, record, name, reprice(record, dialogue, name))
-
-
-def _ask_if_partial(task: Task, dialogue: AirlineState, record: Json) -> None:
-    """Raise Settled with a question if only one flight or passenger should change the cabin."""
-    what = part_meant(task, dialogue, record)
-    if not what or task.chosen.get("whole"):
-        return
-    due = difference(record, reprice(record, dialogue, find_cabin(task, dialogue, record)))
-    text = say("cabin of all", what=what, cost=f" That would {cost_of(due)}.")
-    ask(task, "whole", f"{text} Shall I change it for the whole reservation?", record)
 
 
 def part_meant(task: Task, dialogue: AirlineState, record: Json) -> str:
@@ -145,24 +133,12 @@ def part_meant(task: Task, dialogue: AirlineState, record: Json) -> str:
     if _means_some(lines, dialogue, record):
         return "a single passenger"
     told = read_wanted(lines, record)
-    sides = {e for e in ("out", "back") if told.of(e).mentioned or {*told.booked(e)} & {*told.old}}
-    said = [*lines, dialogue.parse(task.message)]
-    limits = any(line.has_phrase_of("limits") for line in said) or any(
-        part.has_phrase("only", "just") and (way_mentioned(part) or part.days)
-        for line in lines
-        for part in line.parts()
-    )
-    named = {each.value for line in lines for each in line.cabins if each.role != FROM}
-    part = limits and (len(sides) == 1 or (len(sides) == 2 and len(named) > 1))
-    return "a single flight" if part and record["flight_type"] == "round_trip" else ""
-
-
-def _ask_if_not_all(task: Task, dialogue: AirlineState, record: Json) -> None:
-    """Raise Settled with a question if only some of the passengers should fly otherwise."""
-    lines = dialogue.sentences_of(task)
-    if not task.chosen.get("whole") and _means_some(lines, dialogue, record):
-        people = count(len(record["passengers"]), "passenger")
-        ask(task, "whole", say("flights of all", trip=trip(record), people=people), record)
+    sides = [e for e in ("out", "back") if told.of(e).mentioned or {*told.booked(e)} & {*told.old}]
+    parts = [part for line in lines for part in line.parts() if way_mentioned(part) or part.days]
+    limits = any(line.has_phrase_of("limits") for line in [*lines, dialogue.parse(task.message)])
+    limits = limits or any(part.has_phrase("only", "just") for part in parts)
+    one = limits and len(sides) == 1 and record["flight_type"] == "round_trip"
+    return "a single flight" if one else ""
 
 
 def _means_some(lines: Sequence[ParsedSentence], dialogue: AirlineState, record: Json) -> bool:
@@ -171,8 +147,7 @@ def _means_some(lines: Sequence[ParsedSentence], dialogue: AirlineState, record:
     for line in lines if len(firsts) > 1 else ():
         named = {each.first for each in people_in(line, dialogue)} & firsts
         together = line.has_phrase_of("all of us") or line.has_phrase("we", "us", "our")
-        fewer = 0 < len(named) < len(firsts) and not together
-        if fewer or line.has_phrase_of("not all of us"):
+        if line.has_phrase_of("not all of us") or (named and named < firsts and not together):
             return True
     return False
 
@@ -183,43 +158,28 @@ def _same_trip(task: Task, dialogue: AirlineState, record: Json) -> Json:
     Raises Settled with a refusal if the customer wants another origin or destination.
     """
     ends = {code for each in record["flights"] for code in (each["origin"], each["destination"])}
-    places = [
-        each for line in dialogue.sentences_of(task) for each in line.places if each.role != NOT
-    ]
-    other = [each for each in places if each.role in {TO, FROM} and not set(each.value) & ends]
-    codes = [code for each in other for code in each.value]
-    known = _move_to_same_city(record, codes, dialogue) if SAME in task.relaxed else None
-    if other and known is None:
-        there = f" to {join_parts(map(city, other[0].value), 'or')}" if other[0].role == TO else ""
-        there = there if other[0].value else ""
-        refuse(say("same ends", id=record["reservation_id"], there=there), record, rule=SAME)
-    return known or record
-
-
-def _move_to_same_city(record: Json, wanted: Sequence[str], dialogue: AirlineState) -> Json | None:
-    """The reservation as if it were booked from or to another airport of the same city.
-
-    Neither the records nor the policy say which airports are in the same city, but a memory entry
-    may: *Kennedy counts as LaGuardia*. None if no entry that was read names the airport together
-    with one of the reservation's own.
-    """
-    ends = {code for each in record["flights"] for code in (each["origin"], each["destination"])}
-    for lesson in dialogue.records.learned.lessons(SAME.tool, "relaxes"):
-        if not lesson.is_of(SAME):
-            continue
-        named = {code for each in dialogue.parse(lesson.condition).places for code in each.value}
-        new = next((each for each in wanted if each in named), None)
+    places = [each for line in dialogue.sentences_of(task) for each in line.places]
+    other = [each for each in places if each.role in {TO, FROM} and not {*each.value} & ends]
+    if not other:
+        return record
+    entries = dialogue.records.learned.lessons(SAME.tool, "relaxes") if SAME in task.relaxed else ()
+    for condition in (each.condition for each in entries if each.is_of(SAME)):
+        # an entry says which airports are of one city: "Kennedy counts as LaGuardia"
+        named = {code for each in dialogue.parse(condition).places for code in each.value}
+        new = next((code for each in other for code in each.value if code in named), None)
         if new is not None and ends & named:
-            return _with_airport(record, min(ends & named), new)
-    return None
+            booked = min(ends & named)
+            moved = [_moved(each, booked, new) for each in record["flights"]]
+            return {**_moved(record, booked, new), "flights": moved}
+    there = join_parts(map(city, other[0].value), "or") if other[0].role == TO else ""
+    to = f" to {there}" if there else ""
+    refuse(say("same ends", id=record["reservation_id"], there=to), record, rule=SAME)
 
 
-def _with_airport(record: Json, booked: str, new: str) -> Json:
-    def put(each: Json) -> Json:
-        ends = {key: each[key] for key in ("origin", "destination") if key in each}
-        return {**each, **{key: new if code == booked else code for key, code in ends.items()}}
-
-    return {**put(record), "flights": [put(each) for each in record["flights"]]}
+def _moved(flight: Json, booked: str, new: str) -> Json:
+    """A flight, or a whole trip, from or to a new airport instead of the booked one."""
+    ends = [end for end in ("origin", "destination") if flight[end] == booked]
+    return {**flight, **dict.fromkeys(ends, new)}
 
 
 def _call(task: Task, dialogue: AirlineState, record: Json, name: str, new: list[Json]) -> Call:
@@ -229,28 +189,14 @@ def _call(task: Task, dialogue: AirlineState, record: Json, name: str, new: list
     refuse_over_limit(task, due, people, "The change would cost")
     if name == record["cabin"] and flight_keys(new) == flight_keys(record["flights"]):
         refuse(f"Reservation {trip(record)} is already like that.", record)
+    key = record["reservation_id"]
+    arguments = {"reservation_id": key, "cabin": name, "flights": as_argument(new)}
     try:
-        method_id = payment_slots.one_method(task, dialogue, record, due)
+        arguments["payment_id"] = payment_slots.one_method(task, dialogue, record, due)
     except Settled as settled:
-        raise Settled(
-            with_news(settled.step, dialogue, describe_change(dialogue, record, name, new))
-        ) from None
-    arguments = {
-        "reservation_id": record["reservation_id"],
-        "cabin": name,
-        "flights": as_argument(new),
-        "payment_id": method_id,
-    }
+        news = describe_change(dialogue, record, name, new)
+        raise Settled(with_news(settled.step, dialogue, news)) from None
     return Call(TOOL, arguments, task)
-
-
-def _refuse_unchangeable(task: Task, record: Json, dialogue: AirlineState, name: str) -> None:
-    """Raise Settled with a refusal if the flights or the cabin cannot change."""
-    if record["cabin"] == "basic_economy" and KEEPS not in task.relaxed:
-        text = say("basic economy", trip=trip(record))
-        refuse(text, record, _find_forbidden(task, record, dialogue), KEEPS)
-    if name != record["cabin"]:
-        refuse_if_flown(record, dialogue)
 
 
 def _find_forbidden(task: Task, record: Json, dialogue: AirlineState) -> Call | None:
@@ -258,7 +204,9 @@ def _find_forbidden(task: Task, record: Json, dialogue: AirlineState) -> Call | 
 
     None if the next step is no call.
     """
-    payment = payment_slots.any_method(dialogue)
+    methods = dialogue.records.methods
+    cards = [key for key, each in methods.items() if each["source"] == "credit_card"]
+    payment = next(iter([*cards, *methods]), "")
     allowed = replace(task, relaxed=task.relaxed | {KEEPS}, notes=[*task.notes, payment])
     try:
         step = flights(allowed, dialogue, record)

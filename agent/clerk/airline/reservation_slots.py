@@ -19,14 +19,15 @@ from agent.clerk.state.steps import Choice
 from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
 
-_MOVES = frozenset({"change_flights"})
-"""Tasks that mention days on which no reservation has a flight yet."""
-
-_OTHER_DAYS = _MOVES | {"change_passengers", None}
-"""Tasks that mention such days, or dates of birth, or that may do so."""
+_OTHER_DAYS = frozenset({"change_flights", "change_passengers", None})
+"""Tasks that may mention days on which no reservation has a flight: new days, dates of birth."""
 
 _BY_ORDER = ("last trip", "next trip", "other trip", "cancelled trip")
 """Phrase lists that refer to a reservation by its position among the others, or its state."""
+
+_SPOKEN_OF = 2.5
+"""The score of the reservation that was spoken of last: more than a day's, less than a wrong one's
+penalty."""
 
 
 def is_active(record: Json) -> bool:
@@ -47,66 +48,68 @@ def upcoming(pool: Sequence[Json], dialogue: AirlineState) -> list[Json]:
 def means_several(task: Task, dialogue: AirlineState) -> bool:
     """Whether a task is about more than one reservation."""
     ids = {each for line in dialogue.sentences_of(task) for each in line.ids}
-    return len(ids & {*dialogue.records.reservation_ids}) > 1 or dialogue.task_says(
-        task, "all trips"
-    )
+    several = len(ids & {*dialogue.records.reservation_ids}) > 1
+    return several or dialogue.task_says(task, "all trips")
 
 
 def find_reservation(task: Task, dialogue: AirlineState) -> Json:
     """The one reservation that a task is about; raises Settled with an offer or a refusal."""
     found = find_candidates(task, dialogue)
-    if not found and (task.what_if or task.intent not in ACTS):
-        found = upcoming(dialogue.records.read_reservations(), dialogue)
-        found = found if len(found) == 1 else []  # a question can only be about this one
     if len(found) == 1:
         return found[0]
     _ask_which(task, dialogue, found)
 
 
 def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
-    """The reservations that a task may be about, by all of its sentences."""
+    """The reservations that a task may be about: those that its sentences match best.
+
+    Those that lie ahead come before the others. None if the sentences match no reservation at all.
+    """
     records, lines = dialogue.records, dialogue.sentences_of(task)
     ids = _ids(lines, records)
     if ids:
         return [each for each in (records.read_reservation(key) for key in ids) if each]
     pool = records.read_reservations()
-    focus = records.reservations.get(task.chosen.get("focus", ""))
+    likely = _by_order(lines, _likely(task, dialogue, pool), pool, dialogue)
+    focus = _spoken_of(task, dialogue, lines, pool)
+    for told in (lines, [] if focus else dialogue.parse_all(task.context)):
+        for among in (likely, pool):
+            scores = [_score(each, told, task, dialogue, focus) for each in among]
+            top = max(scores, default=0.0)
+            if top > 0:
+                return [e for e, score in zip(among, scores, strict=True) if score == top]
+        if top < 0:
+            return []
+    return [each for each in likely if _score(each, [], task, dialogue, focus) == 0]
+
+
+def _spoken_of(
+    task: Task, dialogue: AirlineState, lines: Sequence[ParsedSentence], pool: list[Json]
+) -> Json | None:
+    """The reservation that was spoken of last, unless the sentences are about other places."""
+    focus = dialogue.records.reservations.get(task.chosen.get("focus", ""))
     if task.intent is not None:  # "show me F3BM2R. and what did I pay?"
         focus = named_reservation(dialogue.parse(task.message), pool) or focus
-    focus = None if means_several(task, dialogue) else focus
-    if focus and not any(_names_another(line, focus, pool, task) for line in lines):
-        return [focus]
-    before = [] if focus else dialogue.parse_all(task.context)
-    for told in (lines, before):
-        if any(_identifies_reservation(line, pool, task) for line in told):
-            return _without_excluded(task, dialogue, _best(task, dialogue, told, pool))
-    return _without_excluded(task, dialogue, _likely(task, dialogue, pool))
+    if focus is None or means_several(task, dialogue):
+        return None
+    other = any(line.has_phrase_of(*_BY_ORDER) or not is_on_route(line, focus) for line in lines)
+    return None if other else focus
 
 
-def _names_another(line: ParsedSentence, focus: Json, pool: Sequence[Json], task: Task) -> bool:
-    """Whether a sentence names another reservation than the one that is the subject."""
-    if line.has_phrase_of(*_BY_ORDER):
-        return True
-    if not is_on_route(line, focus):
-        return True
-    if task.intent in _MOVES and not line.places:
-        return False
-    own = {e[key] for e in focus["flights"] for key in ("date", "flight_number")}
-    moved = {each.value for each in line.days if each.role == TO}
-    known = {e[key] for r in pool for e in r["flights"] for key in ("date", "flight_number")}
-    named = {*line.flight_numbers, *_days(line, {e["date"] for e in focus["flights"]})} - moved
-    strange = task.intent in ACTS - _OTHER_DAYS and not task.what_if
-    return bool(named if strange else named & known) and not named & own
-
-
-def _days(line: ParsedSentence, booked: set[str]) -> set[str]:
-    """The days that a sentence mentions; a mere weekday is a booked day, if one falls on it."""
-    found: set[str] = set()
-    for each in line.days:
-        weekday = date.fromisoformat(each.value).weekday()
-        same = {e for e in booked if date.fromisoformat(e).weekday() == weekday}
-        found |= same if same and is_weekday(line, each) else {each.value}
-    return found
+def _by_order(
+    lines: Sequence[ParsedSentence], likely: list[Json], pool: list[Json], dialogue: AirlineState
+) -> list[Json]:
+    """The reservations that words such as "my next trip" leave of the likely ones."""
+    said = {name for name in _BY_ORDER if any(line.has_phrase_of(name) for line in lines)}
+    if "last trip" in said and pool:
+        return [max(pool, key=lambda each: str(each["created_at"]))]
+    if "next trip" in said and likely:
+        return [min(likely, key=lambda each: str(each["flights"][0]["date"]))]
+    if "cancelled trip" in said:
+        return [each for each in likely if dialogue.records.is_called_off(each)] or likely
+    if "other trip" in said:
+        return [each for each in likely if each["reservation_id"] != dialogue.focus]
+    return likely
 
 
 def is_on_route(line: ParsedSentence, record: Json) -> bool:
@@ -118,8 +121,7 @@ def is_on_route(line: ParsedSentence, record: Json) -> bool:
 def named_reservation(said: ParsedSentence, pool: Sequence[Json]) -> Json | None:
     """The one reservation that a message names by its id or its places; else None."""
     places = any(each.role != NOT for each in said.places)
-    ids = {*said.ids} & {each["reservation_id"] for each in pool}
-    found = [each for each in pool if each["reservation_id"] in ids] if ids else []
+    found = [each for each in pool if each["reservation_id"] in said.ids]
     found = found or [each for each in pool if places and is_on_route(said, each)]
     return found[0] if len(found) == 1 else None
 
@@ -142,63 +144,53 @@ def _ids(lines: Sequence[ParsedSentence], records: AirlineRecords) -> list[str]:
     return own
 
 
-def _identifies_reservation(sentence: ParsedSentence, pool: Sequence[Json], task: Task) -> bool:
-    """Whether a sentence mentions anything that can identify a reservation."""
-    known = {each["date"] for record in pool for each in record["flights"]}
-    days = _days(sentence, known)
-    if task.intent in _OTHER_DAYS:
-        days &= known
-    return bool(
-        sentence.places or sentence.flight_numbers or days or sentence.has_phrase_of(*_BY_ORDER)
-    )
-
-
-def _best(
-    task: Task, dialogue: AirlineState, lines: Sequence[ParsedSentence], pool: list[Json]
-) -> list[Json]:
-    """The reservations with the highest match score, in their current state or as first read."""
-    if any(line.has_phrase_of("last trip") for line in lines):
-        return [max(pool, key=lambda each: str(each["created_at"]))] if pool else []
-    likely = _likely(task, dialogue, pool)
-    if any(line.has_phrase_of("next trip") for line in lines):
-        return [min(likely, key=lambda each: str(each["flights"][0]["date"]))] if likely else []
-    if any(line.has_phrase_of("cancelled trip") for line in lines):
-        return [each for each in likely if dialogue.records.is_called_off(each)] or likely
-    if any(line.has_phrase_of("other trip") for line in lines):
-        likely = [each for each in likely if each["reservation_id"] != dialogue.focus]
-        if not any(line.places or line.days for line in lines):
-            return likely
-    for among in (likely, pool):
-        pairs = [(e, dialogue.records.first_read.get(e["reservation_id"], e)) for e in among]
-        scores = [
-            sum(max(_match_score(line, e, task) for e in pair) for line in lines) for pair in pairs
-        ]
-        top = max(scores, default=0.0)
-        if top > 0:
-            found = [each for each, score in zip(among, scores, strict=True) if score == top]
-            same = [each for each in found if each["reservation_id"] == task.chosen.get("focus")]
-            return same or found
-    return []
+def _score(
+    record: Json,
+    lines: Sequence[ParsedSentence],
+    task: Task,
+    dialogue: AirlineState,
+    focus: Json | None,
+) -> float:
+    """How well a reservation, in its current state or as first read, matches all sentences."""
+    first = dialogue.records.first_read.get(record["reservation_id"], record)
+    score = sum(max(_match_score(line, each, task) for each in (record, first)) for line in lines)
+    left_out, id_ = dialogue.parse_all(task.excepted), record["reservation_id"]
+    if record is focus:
+        return score + _SPOKEN_OF
+    out = any(id_ in line.ids or _match_score(line, record, task) > 0 for line in left_out)
+    return -1.0 if out else score
 
 
 def _match_score(sentence: ParsedSentence, record: Json, task: Task) -> float:
-    flights = record["flights"]
-    ends, touched = {_ends(each) for each in (record, *flights)}, _touched(record)
+    flights, touched = record["flights"], _touched(record)
+    wrong_place = -0.1 if task.intent == "change_flights" else -1.5
     score = 0.0
     for place in sentence.places:
-        hit = bool(touched & set(place.value))
-        score += 1.0 if hit else 0.0 if task.intent in _MOVES or place.role == NOT else -1.5
-        score += 0.5 if hit and record["destination"] in place.value else 0.0
-    score += 1.0 if _same_ends(sentence, ends) else 0.0
-    dates = {each["date"] for each in flights}
+        if touched & {*place.value}:
+            score += 1.5 if record["destination"] in place.value else 1.0
+        elif place.role != NOT:
+            score += wrong_place
+    score += 1.0 if _same_ends(sentence, {_ends(each) for each in (record, *flights)}) else 0.0
+    dates, act = {each["date"] for each in flights}, task.intent in ACTS and not task.what_if
+    wrong_day = 0.0 if task.intent in _OTHER_DAYS else -3.0 if act else -2.0
     for day in _days(sentence, dates):
-        coming = day in {each.value for each in sentence.days}
-        score += 1.0 + coming if day in dates else 0.0 if task.intent in _OTHER_DAYS else -3.0
-    known = {each["flight_number"] for each in flights}
-    score += 3.0 * len(known & set(sentence.flight_numbers))
-    described = task.intent not in {"change_cabin", "book_flight"}
-    same = described and record["cabin"] in {each.value for each in sentence.cabins}
-    return score + 0.5 if same else score
+        exact = day in {each.value for each in sentence.days}
+        score += 1.0 + exact if day in dates else wrong_day
+    score += 3.0 * len({each["flight_number"] for each in flights} & {*sentence.flight_numbers})
+    described = score > 0 and task.intent not in {"change_cabin", "book_flight"}
+    same = record["cabin"] in {each.value for each in sentence.cabins if each.role != TO}
+    wide = sentence.has_phrase_of("all trips")
+    return score + 0.5 if same and (described or wide) else score
+
+
+def _days(line: ParsedSentence, booked: set[str]) -> set[str]:
+    """The days that a sentence mentions; a mere weekday is a booked day, if one falls on it."""
+    found: set[str] = set()
+    for each in line.days:
+        weekday = date.fromisoformat(each.value).weekday()
+        same = {e for e in booked if date.fromisoformat(e).weekday() == weekday}
+        found |= same if same and is_weekday(line, each) else {each.value}
+    return found
 
 
 def _same_ends(sentence: ParsedSentence, ends: set[tuple[str, str]]) -> bool:
@@ -209,26 +201,13 @@ def _same_ends(sentence: ParsedSentence, ends: set[tuple[str, str]]) -> bool:
 
 
 def _likely(task: Task, dialogue: AirlineState, pool: list[Json]) -> list[Json]:
-    """The reservations that are not cancelled and lie ahead, or else as many of those as there are.
+    """The reservations that are not cancelled and lie ahead, or else as many of that as there are.
 
-    Narrowed to past ones, or to a cabin, if the sentences say so.
+    The past ones if the sentences say so.
     """
     if dialogue.task_says(task, "past trips"):
         return [each for each in pool if not is_upcoming(each, dialogue)] or pool
-    found = upcoming(pool, dialogue) or [each for each in pool if is_active(each)] or pool
-    all_of = [line for line in dialogue.sentences_of(task) if line.has_phrase_of("all trips")]
-    named = {each.value for line in all_of for each in line.cabins if each.role != TO}
-    first = dialogue.records.first_read
-    wide = [e for e in found if first.get(e["reservation_id"], e)["cabin"] in named]
-    return wide or found
-
-
-def _without_excluded(task: Task, dialogue: AirlineState, found: list[Json]) -> list[Json]:
-    """The reservations without those that the customer excluded."""
-    for line in dialogue.parse_all(task.excepted):
-        left = [e for e in found if e["reservation_id"] not in line.ids]
-        found = [each for each in left if _match_score(line, each, task) <= 0]
-    return found
+    return upcoming(pool, dialogue) or [each for each in pool if is_active(each)] or pool
 
 
 def _ask_which(task: Task, dialogue: AirlineState, found: list[Json]) -> NoReturn:

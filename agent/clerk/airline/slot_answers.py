@@ -10,20 +10,11 @@ from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mention
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import read_answer
-from agent.clerk.airline.people import (
-    customer,
-    head_count,
-    is_named,
-    means_another,
-    means_self,
-    names_in,
-    people_in,
-)  # fmt: skip
+from agent.clerk.airline.people import head_count, means_another, means_self, names_in, people_in
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.request_refinement import is_question
-from agent.clerk.airline.vocabulary import number, words_of
+from agent.clerk.airline.vocabulary import number, phrases, words_of
 from agent.clerk.airline.wording import say
-from agent.clerk.deciding.offers import OFFER
 from agent.clerk.state.task import Task
 
 _OF_FLIGHTS = frozenset({"change_flights", "change_cabin", "book_flight"})
@@ -43,9 +34,8 @@ def is_yes(sentence: ParsedSentence) -> bool:
 
 def is_no(sentence: ParsedSentence) -> bool:
     """Whether an answer denies."""
-    return bool(words_of("no") & set(sentence.words[:3])) and not sentence.has_phrase(
-        "no problem", "why not"
-    )
+    polite = sentence.has_phrase("no problem", "why not")
+    return bool(words_of("no") & set(sentence.words[:3])) and not polite
 
 
 def sentence_for_answer(
@@ -56,9 +46,11 @@ def sentence_for_answer(
         return _READ[slot](task, sentence, dialogue)
     if slot in _NAMES and _NAMES[slot](sentence, dialogue):
         return f"{_implied_words(slot, sentence)} {sentence.text}".strip()
-    agreed, denied = _AGREED.get(slot, ("", ""))
-    said_no = is_no(sentence)  # before a yes: "ok then no" denies
-    return _with_extras(sentence, denied if said_no else agreed if is_yes(sentence) else "")
+    if slot in _CHOICES:
+        return _choice(slot, task, sentence)
+    agreed, denied = _MEANT.get(slot, ("", ""))
+    said = denied if is_no(sentence) else agreed if is_yes(sentence) else ""  # "ok then no"
+    return _with_extras(sentence, said)
 
 
 def _implied_words(slot: str, sentence: ParsedSentence) -> str:
@@ -70,17 +62,6 @@ def _implied_words(slot: str, sentence: ParsedSentence) -> str:
     return side if not any(map(way_mentioned, [sentence, *sentence.parts()])) else ""
 
 
-def _names_trip(sentence: ParsedSentence, dialogue: AirlineState) -> object:
-    named = (
-        sentence.ids
-        or sentence.places
-        or sentence.days
-        or sentence.flight_numbers
-        or sentence.cabins
-    )
-    return named or sentence.has_phrase("latest", "most recent", "both", "all of them")
-
-
 def _with_extras(line: ParsedSentence, sentence: str) -> str:
     """The sentence that an answer stands for, after its own words if they mention extras too."""
     return f"{line.text} . {sentence}" if sentence and _names_extras(line) else sentence
@@ -88,26 +69,27 @@ def _with_extras(line: ParsedSentence, sentence: str) -> str:
 
 def _names_extras(sentence: ParsedSentence) -> bool:
     """Whether a sentence mentions bags, insurance or payment, which a yes or no may be about."""
-    return bool(
-        bags_mentioned(sentence) or wants_insurance([sentence]) is not None or payments(sentence)
-    )
+    told = bags_mentioned(sentence) or payments(sentence)
+    return bool(told or wants_insurance([sentence]) is not None)
 
 
-def _names_leg(sentence: ParsedSentence, dialogue: AirlineState) -> object:
-    return read_flight_slots(sentence) != Leg() or sentence.days
+def _names_trip(line: ParsedSentence, dialogue: AirlineState) -> bool:
+    named = line.ids or line.places or line.days or line.flight_numbers or line.cabins
+    return bool(named) or line.has_phrase("latest", "most recent", "both", "all of them")
 
 
-def _asks_of_price(sentence: ParsedSentence) -> bool:
-    return sentence.has_phrase_of("priced") and is_question(sentence)
+def _names_leg(line: ParsedSentence, dialogue: AirlineState) -> bool:
+    return read_flight_slots(line) != Leg() or bool(line.days)
 
 
-def _names_person(sentence: ParsedSentence, dialogue: AirlineState) -> object:
-    return (
-        people_in(sentence, dialogue)
-        or names_in(sentence, dialogue)
-        or sentence.births
-        or sentence.has_phrase("name")
-    )
+def _names_cabin(line: ParsedSentence, dialogue: AirlineState) -> bool:
+    return bool(line.cabins) and not (line.has_phrase_of("priced") and is_question(line))
+
+
+def _names_person(line: ParsedSentence, dialogue: AirlineState) -> bool:
+    named = people_in(line, dialogue) or names_in(line, dialogue) or line.births or line.days
+    pointed = means_self(line) or means_another(line) or line.has_phrase("name")
+    return bool(named) or pointed
 
 
 _NAMES: dict[str, Callable[[ParsedSentence, AirlineState], object]] = {
@@ -115,49 +97,55 @@ _NAMES: dict[str, Callable[[ParsedSentence, AirlineState], object]] = {
     "covered": lambda line, dialogue: reason([line]),
     **dict.fromkeys(("out_date", "back_date"), _names_leg),
     "legs": lambda line, dialogue: _names_leg(line, dialogue) or way_mentioned(line),
+    "way": lambda line, dialogue: way_mentioned(line),
     **dict.fromkeys(("route", "origin", "destination"), lambda line, dialogue: line.places),
-    "cabin": lambda line, dialogue: line.cabins and not _asks_of_price(line),
+    "type": lambda line, dialogue: line.has_phrase_of("kinds of trip") or line.days,
+    "cabin": _names_cabin,
     "insurance": lambda line, dialogue: wants_insurance([line]) is not None,
-    "renames": _names_person,
-    "dob": _names_person,
+    **dict.fromkeys(("renames", "dob", "passenger"), _names_person),
     "revise": lambda line, dialogue: dialogue.names_something(line.text),
 }
 """What an answer must mention to fill a slot, by slot."""
 
-_AGREED = {
+_MEANT = {
     "covered": ("for reasons of health", "change of plans"),
     "insurance": ("with insurance", "no insurance"),
+    "whole": ("yes", ""),
+    "go": ("yes", ""),
+    "transfer": ("human", "leave"),
 }
-"""The sentences that a yes and a no stand for, by slot."""
+"""The sentences, or the choices, that a yes and a no stand for, by slot."""
+
+_CHOICES = {
+    "whole": (phrases("all of us"), ()),
+    "go": (("do it", "go ahead", "do that"), ()),
+    "transfer": (("human", "agent", "transfer"), ("leave it", "never mind", "forget it")),
+}
+"""Slots whose answer is stored as a choice, with further phrases for a yes and for a no."""
+
+
+def _choice(slot: str, task: Task, sentence: ParsedSentence) -> str:
+    """Store what a yes or a no stands for; empty if the sentence is neither."""
+    agreed, denied = _CHOICES[slot]
+    is_denied = is_no(sentence) or sentence.has_phrase(*denied)
+    told = is_denied or is_yes(sentence) or sentence.has_phrase(*agreed)
+    chosen = _MEANT[slot][is_denied] if told else ""
+    task.chosen |= {slot: chosen} if chosen else {}
+    task.what_if = task.what_if and not (slot == "go" and chosen)
+    return sentence.text if chosen else ""
 
 
 def _reason(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
+    """The reason given; any other statement is one that is not on the list."""
     if reason([sentence]):
         return sentence.text
-    asks = (
-        "?" in sentence.words or is_yes(sentence) or (is_no(sentence) and len(sentence.words) < 4)
-    )
+    asks = "?" in sentence.words or is_yes(sentence) or sentence.has_phrase("bye")
     wishes = dialogue.last.requests if dialogue.last is not None else []
-    if (
-        asks
-        or any(not each.is_uncertain for each in wishes)
-        or len(sentence.words) < 2
-        or sentence.has_phrase("bye")
-    ):
+    wants = any(not each.is_uncertain for each in wishes)
+    if asks or wants or len(sentence.words) < (4 if is_no(sentence) else 2):
         return ""
     task.chosen["reason"] = "other"
     return sentence.text
-
-
-def _type(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
-    if sentence.has_phrase_of("kinds of trip") or sentence.days:
-        return sentence.text
-    told = (
-        people_in(sentence, dialogue)
-        or bags_mentioned(sentence)
-        or wants_insurance([sentence]) is not None
-    )
-    return f"{sentence.text} . one way" if told else ""
 
 
 def _people(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
@@ -166,9 +154,8 @@ def _people(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str
         return sentence.text
     if sentence.has_phrase("profile", "file", "saved"):
         return f"{sentence.text} . all saved"
-    if sentence.has_phrase_of("alone with") or (
-        (is_yes(sentence) or is_no(sentence)) and not _names_extras(sentence)
-    ):
+    agrees = (is_yes(sentence) or is_no(sentence)) and not _names_extras(sentence)
+    if agrees or sentence.has_phrase_of("alone with"):
         return "just me"
     return sentence.text if len(sentence.words) == 1 and sentence.raw[0][:1].isupper() else ""
 
@@ -176,23 +163,17 @@ def _people(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str
 def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
     if bags_mentioned(sentence) is not None:
         return sentence.text
-    counts = _bare_counts(sentence)
-    if len(counts) > 1:  # the last is what the others come to: "one each, so 2"
-        return f"{sentence.text.replace(' each', ' ')} . {counts[-1]} checked bags"
-    if counts:
-        more = sentence.has_phrase("more", "another", "extra", "further", "add")
-        return _with_extras(sentence, f"{counts[-1]} {'more' if more else 'checked'} bags")
-    return _with_extras(sentence, "no bags" if is_no(sentence) else "")
-
-
-def _bare_counts(sentence: ParsedSentence) -> list[int]:
-    """The numbers of an answer in a few words, or of parts that begin with one: "so 2"."""
-    if len(sentence.words) <= _FEW and not sentence.days:
-        parts = [sentence]
-    else:
+    parts = [sentence]
+    if len(sentence.words) > _FEW or sentence.days:  # "one each, so 2"
         parts = [e for e in sentence.parts() if len(e.words) <= _FEW and not e.days]
         parts = [e for e in parts if number(e.words[0]) is not None or e.words[0] == "so"]
-    return [many for part in parts for each in part.words if (many := number(each)) is not None]
+    told = [number(each) for part in parts for each in part.words]
+    counts = [many for many in told if many is not None]
+    if len(counts) > 1:  # the last is what the others come to
+        return f"{sentence.text.replace(' each', ' ')} . {counts[-1]} checked bags"
+    more = sentence.has_phrase("more", "another", "extra", "further", "add")
+    bags = f"{counts[-1]} {'more' if more else 'checked'} bags" if counts else ""
+    return _with_extras(sentence, bags or ("no bags" if is_no(sentence) else ""))
 
 
 def _payment(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
@@ -208,74 +189,22 @@ def _payment(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> st
 def _flight(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
     """A flight picked by its time, as said last, or the one that was reported as the cheapest."""
     last, ask = sentence.after_correction, dialogue.question
-    if ask is None or _names_leg(last, dialogue):
-        return f"{_implied_words(ask.slot, last)} {last.text}".strip() if ask is not None else ""
-    told = (
-        e
-        for e in ask.choices
-        if say("cheapest", flight=e.words) in "".join(dialogue.assistant_texts[-1:])
-    )
-    found = next(told, None) if is_yes(sentence) or sentence.has_phrase_of("takes it") else None
-    return dialogue.pick(task, ask, found) if found is not None else ""
-
-
-def _way(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
-    side = way_mentioned(sentence)
-    task.chosen["way"] = side or task.chosen.get("way", "")
-    return sentence.text if side else ""
-
-
-def _passenger(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
-    me = customer(dialogue).first.lower()
-    offered = dialogue.question.choices if dialogue.question is not None else ()
-    own = (each.value for each in offered if not each.value.startswith(OFFER))
-    of = {value: value.split()[0].lower() for value in own}
-    named = [value for value, first in of.items() if is_named(first, sentence)]
-    if not named and means_another(sentence):
-        named = [value for value, first in of.items() if first != me]
-    elif not named and means_self(sentence):
-        named = [value for value, first in of.items() if first == me]
-    if len(named) == 1:
-        task.chosen["passenger"] = named[0]
-        return sentence.text
-    return sentence.text if _names_person(sentence, dialogue) or sentence.days else ""
-
-
-def _whole(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
-    agrees = is_yes(sentence) or sentence.has_phrase_of("all of us")
-    if not agrees or sentence.has_phrase("leave", "never mind", "don't"):
+    if ask is None:
         return ""
-    task.chosen["whole"] = "yes"
-    return sentence.text
-
-
-def _go(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
-    if not (is_yes(sentence) or sentence.has_phrase("do it", "go ahead", "do that")):
-        return ""
-    task.what_if = False
-    return sentence.text
-
-
-def _transfer(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
-    if is_yes(sentence) or sentence.has_phrase("human", "agent", "transfer"):
-        task.chosen["transfer"] = "human"
-    elif is_no(sentence) or sentence.has_phrase("leave it", "never mind", "forget it"):
-        task.chosen["transfer"] = "leave"
-    return sentence.text if "transfer" in task.chosen else ""
+    if _names_leg(last, dialogue):
+        return f"{_implied_words(ask.slot, last)} {last.text}".strip()
+    told = "".join(dialogue.assistant_texts[-1:])
+    cheapest = [each for each in ask.choices if say("cheapest", flight=each.words) in told]
+    agrees = is_yes(sentence) or sentence.has_phrase_of("takes it")
+    return dialogue.pick(task, ask, cheapest[0]) if cheapest and agrees else ""
 
 
 _READ: dict[str, Callable[[Task, ParsedSentence, AirlineState], str]] = {
     "reason": _reason,
-    "type": _type,
     "people": _people,
     "bags": _bags,
     **dict.fromkeys(("payment", "payment_rest", "payment_which"), _payment),
-    "way": _way,
-    "passenger": _passenger,
     "out_flight": _flight,
     "back_flight": _flight,
-    "whole": _whole,
-    "go": _go,
-    "transfer": _transfer,
 }
-"""Readers of answers that need more than a mention, or that store a choice, by slot."""
+"""Readers of answers that need more than a mention, by slot."""

@@ -1,0 +1,235 @@
+"""What the airline gives back: cancellations, and certificates for what went wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from agent.clerk.airline.ask_or_refuse import answer, ask, ask_which, refuse
+from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.known_records import amount_paid
+from agent.clerk.airline.new_flights import difference, reprice
+from agent.clerk.airline.per_reservation import Step
+from agent.clerk.airline.reasons import complaint, reason
+from agent.clerk.airline.reservation_slots import find_candidates, is_active
+from agent.clerk.airline.wanted_legs import read_wanted
+from agent.clerk.airline.wording import (
+    REFUND_TIME,
+    booked_flight,
+    cabin,
+    cost_of,
+    count,
+    method_bare,
+    money,
+    say,
+    trip,
+)
+from agent.clerk.lessons.learned import Rule
+from agent.clerk.state.records import HAND_OVER, Json
+from agent.clerk.state.steps import Call, Choice, Question, Settled, Statement
+from agent.clerk.state.task import Task
+from agent.clerk.wording import join_parts
+
+CANCEL = "cancel_reservation"
+GROUND = Rule(CANCEL, "There are grounds to cancel it")
+CHANGE_OF_MIND = timedelta(hours=24)
+"""The time after booking in which any reservation can be cancelled."""
+
+_COVERED = frozenset({"health", "weather"})
+_REASONS = (
+    Choice("change of plans", "my plans changed"),
+    Choice("the airline cancelled", "a flight was cancelled by the airline"),
+    Choice("another reason", "something else"),
+)
+
+CERTIFICATE = "send_certificate"
+ENTITLED = Rule(CERTIFICATE, "Silver or gold member, insured, or in business")
+AMENDED = Rule(CERTIFICATE, "For a delay, the reservation was changed or cancelled")
+_WORTH = {"delayed": 50, "cancelled": 100}
+"""Dollars of a certificate for each passenger, by the status of the flight."""
+
+_AMENDS = {"cancel_reservation", "update_reservation_flights"}
+
+
+def cancel(task: Task, dialogue: AirlineState, record: Json) -> Step:
+    """The call that cancels a whole reservation, if the policy allows it.
+
+    Otherwise the question whether insurance covers it, or the hand-over of a partly flown trip.
+    Raises Settled with a refusal or with the question for a reason.
+    """
+    key = record["reservation_id"]
+    if not is_active(record):
+        refuse(f"Reservation {trip(record)} has already been cancelled.", record)
+    gone = dialogue.records.flown_flights(record, dialogue.today)
+    if gone:
+        days = [each["date"] for each in record["flights"]]
+        if len(gone) == len(days) and not min(days) < dialogue.today <= max(days):
+            refuse(say("all flown", trip=trip(record)), record)
+        summary = say("partly flown", id=key, gone=join_parts(map(booked_flight, gone)))
+        return Call(HAND_OVER, {"summary": summary}, task)
+    _refuse_partial(task, dialogue, record)
+    why = reason(dialogue.sentences_of(task)) or task.chosen.get("reason", "")
+    why = why or reason(dialogue.parse_all(task.context))
+    if not why and not dialogue.records.is_called_off(record):
+        ask(task, "reason", say("why cancel?", trip=trip(record)), record, choices=_REASONS)
+    call = Call(CANCEL, {"reservation_id": key}, task)
+    if _has_ground(why, dialogue, record) or GROUND in task.relaxed:
+        return call
+    if record["insurance"] == "yes" and why == "other":
+        text = say("covered?", trip=trip(record))
+        return Question(text, "covered", task, forbidden=call, focus=key, rule=GROUND)
+    refuse(_why_not(dialogue, record), record, call, GROUND)
+
+
+def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:
+    """What a cancellation would give back; raises Settled with a refusal."""
+    grounds = _has_ground("", dialogue, record)
+    if not grounds and record["insurance"] == "no":
+        refuse(_why_not(dialogue, record), record)
+    known = dialogue.records.methods
+    ids = dict.fromkeys(each["payment_id"] for each in record["payment_history"])
+    told = {
+        "trip": trip(record),
+        "back": money(amount_paid(record)),
+        "people": count(len(record["passengers"]), "passenger"),
+        "methods": join_parts(f"your {method_bare(known.get(each), each)}" for each in ids),
+        "soon": REFUND_TIME,
+    }
+    text = say("can be cancelled", **told) if grounds else say("insured only", **told)
+    return answer(text, record)
+
+
+def after_upgrade(dialogue: AirlineState, record: Json, name: str) -> Statement:
+    """The cost of an upgrade and the refund of a cancellation after it."""
+    due = difference(record, reprice(record, dialogue, name))
+    parts = {"cabin": cabin(name), "trip": trip(record), "cost": cost_of(due), "soon": REFUND_TIME}
+    text = say("after the upgrade", **parts, back=money(amount_paid(record) + due))
+    return replace(answer(text, record), asks=True)
+
+
+def _refuse_partial(task: Task, dialogue: AirlineState, record: Json) -> None:
+    """Raise Settled with a refusal if only a flight or a passenger should be cancelled."""
+    lines = dialogue.sentences_of(task)
+    people = any(line.has_phrase("passenger", "her ticket", "his ticket") for line in lines)
+    told = read_wanted(lines, record)
+    part = dialogue.task_says(task, "one way only") and told.out.mentioned != told.back.mentioned
+    if people or (record["flight_type"] == "round_trip" and part):
+        what = "a single passenger" if people else "a single flight"
+        refuse(say("cancelled whole", what=what, trip=trip(record)), record)
+
+
+def _is_recent(record: Json, dialogue: AirlineState) -> bool:
+    """Whether a reservation was made within the last 24 hours."""
+    try:
+        age = datetime.fromisoformat(dialogue.now) - datetime.fromisoformat(record["created_at"])
+    except (TypeError, ValueError):
+        return False
+    return age <= CHANGE_OF_MIND
+
+
+def _has_ground(why: str, dialogue: AirlineState, record: Json) -> bool:
+    """Whether the policy allows a reservation to be cancelled for the given reason."""
+    return (
+        _is_recent(record, dialogue)
+        or record["cabin"] == "business"
+        or dialogue.records.is_called_off(record)
+        or (record["insurance"] == "yes" and why in _COVERED)
+    )
+
+
+def _why_not(dialogue: AirlineState, record: Json) -> str:
+    cover = "it is not insured"
+    if record["insurance"] == "yes":
+        cover = "its insurance covers only health and weather reasons"
+    regular = dialogue.records.membership == "regular"
+    member = "" if regular else " Membership makes no difference to that."
+    told = {"trip": trip(record), "cabin": cabin(record["cabin"]), "cover": cover}
+    return say("cannot cancel", **told, member=member)
+
+
+def compensate(task: Task, dialogue: AirlineState, policy: str = "") -> Call | Statement:
+    """The call that sends a certificate, if the complaint is true and the policy grants one.
+
+    Raises Settled with a question or a refusal otherwise.
+    """
+    if task.written:
+        worth = money([*dialogue.records.given.values()][-1])
+        return Statement(f"A travel certificate worth {worth} is now in your profile.", "done")
+    record, flight, state = _find_trouble(task, dialogue, " I can't compensate you for it.")
+    amount = len(record["passengers"]) * _WORTH[state]
+    call = Call(CERTIFICATE, {"user_id": dialogue.records.user_id, "amount": amount}, task)
+    if call.key in {Call(each.name, dict(each.arguments)).key for each in dialogue.changes}:
+        refuse("A certificate for this has already been sent.", record)
+    what = f"{booked_flight(flight)} {'was' if state == 'cancelled' else 'is'} indeed {state}"
+    member, insured = dialogue.records.membership, record["insurance"] == "yes"
+    entitled = member != "regular" or insured or record["cabin"] == "business"
+    if not entitled and ENTITLED not in task.relaxed:
+        of = {"trip": trip(record), "cabin": cabin(record["cabin"]), "member": member}
+        refuse(say("not entitled", what=what, **of), record, call, ENTITLED)
+    amends = (each for each in dialogue.changes if each.name in _AMENDS)
+    amended = {each.arguments.get("reservation_id") for each in amends}
+    changed = record["reservation_id"] in amended or state == "cancelled"
+    if not changed and AMENDED not in task.relaxed:
+        refuse(say("not amended", what=what), record, call, AMENDED)
+    return call
+
+
+def complain(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
+    """The records' answer to a complaint; it does not offer compensation."""
+    record, flight, state = _find_trouble(task, dialogue)
+    told = {"flight": booked_flight(flight), "state": state, "trip": trip(record)}
+    text = say("complaint", **told, people=count(len(record["passengers"]), "passenger"))
+    if len(dialogue.open_tasks) != 1:
+        return answer(text, record)
+    if state == "cancelled" and is_active(record):
+        moved = "" if record["cabin"] == "basic_economy" else ", or move you to another flight"
+        text = f"{text} I can cancel the reservation and refund it{moved}."
+    return replace(answer(f"{text} What would you like me to do?", record), asks=True)
+
+
+def _find_trouble(task: Task, dialogue: AirlineState, unless: str = "") -> tuple[Json, Json, str]:
+    """The reservation, flight and status that a complaint is about.
+
+    They are searched for among the reservations as first read. Raises Settled with a question if
+    several fit, or with the answer that the complaint is not true. With ``unless``, which is added
+    to the text, that answer counts as a refusal.
+    """
+    found = _candidates(task, dialogue)
+    wanted = complaint(dialogue.sentences_of(task)) or complaint(dialogue.parse_all(task.context))
+    flights = [
+        (record, each, _state(dialogue, each)) for record in found for each in record["flights"]
+    ]
+    known = [each for each in flights if each[2] in _WORTH]
+    troubled = [each for each in known if each[2] == wanted] or known
+    records = {record["reservation_id"]: record for record, _, _ in troubled}
+    if len(records) > 1:
+        choices = [Choice(key, trip(each)) for key, each in records.items()]
+        ask_which(task, "reservation", "Which reservation is it about?", choices)
+    if troubled:
+        return troubled[0]
+    text = f"I can't find a flight of yours that is {wanted or 'delayed or cancelled'}."
+    if len(found) == 1:
+        states = (f"{booked_flight(each)} is {state}" for _, each, state in flights)
+        text = f"I don't see that: {join_parts(states)}."
+    record = found[0] if len(found) == 1 else None
+    told = answer(f"{text}{unless}", record)
+    raise Settled(replace(told, outcome="refused") if unless else told)
+
+
+def _candidates(task: Task, dialogue: AirlineState) -> list[Json]:
+    """The reservations, as first read, that a complaint may be about; else all of them.
+
+    If one was spoken of and has such a flight, it is about that one.
+    """
+    pointed = [each["reservation_id"] for each in find_candidates(task, dialogue)]
+    every = [each["reservation_id"] for each in dialogue.records.read_reservations()]
+    first, focus = dialogue.records.first_read, str(dialogue.focus)
+    other = any(line.places or line.ids for line in dialogue.sentences_of(task))
+    if focus in first and (focus in pointed or not other):
+        states = {_state(dialogue, each) for each in first[focus]["flights"]}
+        pointed = [focus] if states & {*_WORTH} else pointed
+    return [first[each] for each in pointed or every]
+
+
+def _state(dialogue: AirlineState, flight: Json) -> str:
+    return dialogue.records.status(flight["flight_number"], flight["date"])
