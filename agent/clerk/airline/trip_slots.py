@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from agent.clerk.airline.days_meant import days_meant
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
 from agent.clerk.airline.known_records import ways
@@ -131,7 +130,7 @@ def _read_legs(parts: Iterable[ParsedSentence], found: TripSlots) -> None:
         side = way_mentioned(part) or ("out" if leaves else side)
         told = replace(read_flight_slots(part), shift=None)
         wanted = [each for each in part.days if each.role != NOT]
-        days = [day for each in wanted for day in days_meant(part, each, each.value)]
+        days = [day for each in wanted for day in part.days_meant(each, each.value)]
         days = (
             [days[-1]]
             if part.has_phrase("i mean", "rather") and days

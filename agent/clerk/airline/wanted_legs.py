@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from agent.clerk.airline.days_meant import days_meant, is_weekday
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
 from agent.clerk.airline.known_records import ways
@@ -137,7 +136,7 @@ class WantedLegs:
         booked = self.booked(self.side)
         new: list[str] = []
         for mention in part.days:
-            days = days_meant(part, mention, self._day(mention, part))
+            days = part.days_meant(mention, self._day(mention, part))
             known = days[0] in booked and mention.role != TO and not self.searching
             if known:
                 self.old.append(days[0])
@@ -157,7 +156,7 @@ class WantedLegs:
 
     def _day(self, mention: Mention, part: ParsedSentence) -> str:
         """The day that is mentioned; a mere weekday is the one nearest to the day spoken of."""
-        if not is_weekday(part, mention):
+        if not part.is_weekday(mention):
             return str(mention.value)
         about = self.of(self.side).date or self.booked(self.side)[0]
         first = self.out.date or self.booked("out")[-1] if self.side == "back" else ""
