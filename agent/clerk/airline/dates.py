@@ -72,7 +72,8 @@ class Dates:
 
     def _with_month(self, place: int) -> Found:
         """A date with the name of its month, the longest that the next words make."""
-        order, values, best = "", [], None
+        order, best = "", None
+        values: list[int] = []
         for at in range(place, min(place + _LONGEST, len(self.words))):
             word = self.words[at]
             if order and word in words_of("in dates"):
@@ -130,8 +131,8 @@ class Dates:
         counts = {*after} & (words_of("bags") | words_of("counted") | words_of("halves"))
         ends = not after or not after[0][:1].isalpha() or after[0] in words_of("before day")
         gap = self.words[found[-1].end : place] if found else ()
-        listed = 0 < len(gap) < 3 and {*gap} <= _LINKS | {"the"} and {*gap} & _LINKS
-        listed = bool(listed) and day > last.day and not counts and (ends or "or" in gap)
+        linked = 0 < len(gap) < 3 and {*gap} <= _LINKS | {"the"} and {*gap} & _LINKS
+        listed = bool(linked) and day > last.day and not counts and (ends or "or" in gap)
         told = ordinal and before[-1:] != ("flight",)
         told = told or (before[-1:] == ("the",) and before[0] in words_of("before day"))
         of_week = _weekday(before[-1]) if before and not ordinal else None

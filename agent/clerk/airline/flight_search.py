@@ -134,47 +134,33 @@ def find_near_days(
 ) -> tuple[Journey, ...]:
     """The direct flights on the nearest days that have one, with seats; none beyond three days."""
     found: list[Journey] = []
-    first, last = max(dialogue.today, way.earliest.date().isoformat()), "9999"
-    if way.record and way.record["flight_type"] == "round_trip":
-        out, back = ways(way.record)
-        is_back = way.booked == back
-        first, last = (max(first, out[0]["date"]), last) if is_back else (first, back[0]["date"])
+    first, last = _possible_days(dialogue, way)
     for apart in (1, -1, 2, -2, 3, -3):
         day = shift_day(way.dates[-1 if apart > 0 else 0], apart)
-        if not first <= day <= last or day in way.dates or _is_the_other_way(day, way):
-            continue
-        near = replace(way, dates=(day,))
-        found += find_offers(dialogue.records, near, Leg(stops=leg.stops or (0,))).fitting
+        if first <= day <= last and day not in way.dates:
+            near = replace(way, dates=(day,))
+            found += find_offers(dialogue.records, near, Leg(stops=leg.stops or (0,))).fitting
         if len({each[0]["date"] for each in found}) == enough:
             break
-    possible = [each for each in found if _keeps_order(dialogue.records, each, way)]
-    return tuple(sorted(possible, key=departure_of))
+    return tuple(sorted(found, key=departure_of))
 
 
-def _is_the_other_way(day: str, way: FlightQuery) -> bool:
-    """Whether a day is not on the side of the booked one to which a flight is to move."""
-    if not way.booked or way.booked[0]["date"] in way.dates:
-        return False
-    now, wanted = str(way.booked[0]["date"]), way.dates[0]
-    return day == now or (day > now) != (wanted > now)
-
-
-def _keeps_order(records: AirlineRecords, journey: Journey, way: FlightQuery) -> bool:
-    """Whether a journey leaves after the booked way out has arrived, or arrives before the other.
-
-    Raises Settled with a look-up of the booked times.
-    """
-    out, back = ways(way.record) if way.record else ((), ())
-    is_back = bool(back) and way.booked == back
-    other = out[-1:] if is_back else back[:1] if way.booked == out else ()
-    for each in other:
-        number = each["flight_number"]
-        if number not in records.times:
-            records.search(0, each["origin"], each["destination"], each["date"])
-        leaves, lands = records.times.get(number, ("24:00", "00:00"))
-        apart = moment_of(each["date"], lands if is_back else leaves)
-        return departure_of(journey) >= apart if is_back else arrival_of(journey) <= apart
-    return True
+def _possible_days(dialogue: AirlineState, way: FlightQuery) -> tuple[str, str]:
+    """The first and the last day of a way: in order with the other way, later if it is to be so."""
+    first, last = max(dialogue.today, way.earliest.date().isoformat()), "9999"
+    if way.record is None or not way.booked:
+        return first, last
+    out, back = ways(way.record)
+    booked, wanted = str(way.booked[0]["date"]), way.dates[0]
+    if way.booked == back:
+        first = max(first, out[-1]["date"])
+    elif back:
+        last = back[0]["date"]
+    if wanted > booked:
+        first = max(first, shift_day(booked, 1))
+    if wanted < booked:
+        last = min(last, shift_day(booked, -1))
+    return first, last
 
 
 def _find(records: AirlineRecords, way: FlightQuery, stops: int) -> list[Journey]:
