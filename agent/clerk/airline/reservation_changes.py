@@ -87,7 +87,7 @@ def _on_its_day(leg: Leg, way: Sequence[Json], booked: Collection[str]) -> Leg:
     """
     if (leg.date and leg.date not in booked) or leg.numbers:
         return leg
-    return replace(leg, date=way[0]["date"], dates=(), mentioned=True)
+    return replace(leg, days=(way[0]["date"],), mentioned=True)
 
 
 def quote(task: Task, dialogue: AirlineState, record: Json) -> Question:

@@ -14,14 +14,12 @@ from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
 from agent.clerk.airline.known_records import ways
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.reservation_slots import find_candidates, is_on_route
+from agent.clerk.airline.reservation_slots import is_on_route
 from agent.clerk.airline.vocabulary import FROM, NOT, TO, Mention
 from agent.clerk.airline.wording import shift_day
 from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Settled
 from agent.clerk.state.task import Task
 
-_ABOUT_DAYS = frozenset({"change_flights", "search_flights"})
 _OTHER = {"out": "back", "back": "out"}
 
 
@@ -58,8 +56,8 @@ class WantedLegs:
     @property
     def subject(self) -> Subject:
         """The way and the days that were spoken of last."""
-        leg, booked = self.of(self.side), self.booked(self.side)
-        shifted = () if leg.shift is None else (shift_day(booked[0], leg.shift),)
+        leg = self.of(self.side)
+        shifted = () if leg.shift is None else (shift_day(self.booked(self.side)[0], leg.shift),)
         return Subject(self.side, leg.days or shifted)
 
     @property
@@ -84,14 +82,17 @@ class WantedLegs:
         """Update the slots by a sentence."""
         here: dict[str, Leg] = {}
         for part in line.parts():
+            named = way_mentioned(part) or _direction(part, self.record)
             self.side = self._way_of(part)
-            if part.has_phrase_of("stays") or self._is_denied(part):
-                self._keep(part)
+            new = {each.value for each in part.days} - {*self.booked()}
+            denied = named and not new and part.has_phrase_of("not that way")
+            if part.has_phrase_of("stays") or denied:
+                self._keep(part, named)
                 continue
             if part.has_phrase("only") and self.side in _OTHER:
                 self.put(_OTHER[self.side], Leg())
                 self.either = here[""] = Leg()
-            told = self._slots(part)
+            told = self._slots(part, named)
             for name in ("out", "back") if self.side == "both" else (self.side,):
                 here[name] = here.get(name, Leg()).merged_with(told)
         for name, told in here.items():
@@ -106,70 +107,53 @@ class WantedLegs:
         named = "back" if ends == "back" else way_mentioned(part)
         return named or ("out" if ends and self.side == "back" else self.side)
 
-    def _named_way(self, part: ParsedSentence) -> str:
-        return way_mentioned(part) or _direction(part, self.record)
-
-    def _is_denied(self, part: ParsedSentence) -> bool:
-        """Whether a part only says which way is not to change: "not the outbound, keep May 25"."""
-        named = self._named_way(part)
-        new = {each.value for each in part.days} - {*self.booked()}
-        return bool(named) and part.has_phrase_of("not that way") and not new
-
-    def _keep(self, part: ParsedSentence) -> None:
+    def _keep(self, part: ParsedSentence, named: str) -> None:
         """Forget what was wanted of a way that is to stay."""
         days = {self._day(each, part) for each in part.days}
-        named = self._named_way(part)
         for side in _OTHER:
             if side == named or days & {*self.booked(side)}:
                 self.put(side, Leg())
                 self.side = _OTHER[side]
 
-    def _give_up(self, day: str) -> None:
-        """Forget a day that was wanted and is not any more, of the way under discussion if any."""
-        for side in ("", self.side) if self.side in _OTHER else ("", *_OTHER):
-            if day in self.of(side).days:
-                self.put(side, replace(self.of(side), date="", dates=()))
-
-    def _slots(self, part: ParsedSentence) -> Leg:
+    def _slots(self, part: ParsedSentence, named: str) -> Leg:
         """The slots in a part of a sentence, with the days other than booked ones."""
-        told = read_flight_slots(part)
-        booked = self.booked(self.side)
+        told, before = read_flight_slots(part), self.of(self.side).days
         new: list[str] = []
         for mention in part.days:
             days = part.days_meant(mention, self._day(mention, part))
-            known = days[0] in booked and mention.role != TO and not self.searching
-            if known:
+            known = days[0] in self.booked(self.side) and not self.searching
+            if known and mention.role != TO:
                 self.old.append(days[0])
             elif mention.role == NOT:
-                self._give_up(days[0])
+                for side in ("", self.side) if self.side in _OTHER else ("", *_OTHER):
+                    if days[0] in self.of(side).days:
+                        self.put(side, replace(self.of(side), days=()))
             elif mention.role != FROM or len(part.days) == 1:
                 new += days
         if new:
-            first, *others = dict.fromkeys(new)
-            told = replace(told, date=first, dates=tuple(others), shift=None)
-        elif any(each.role not in {FROM, NOT} for each in part.days) and self.of(self.side).days:
+            told = replace(told, days=tuple(dict.fromkeys(new)), shift=None)
+        elif before and any(each.role not in {FROM, NOT} for each in part.days):
             told = replace(told, shift=0)  # back to the day that is booked
-        elif told.shift == 0 and self.of(self.side).days:
+        elif before and told.shift == 0:
             told = replace(told, shift=None)  # "that day" is the day under discussion
-        named = self._named_way(part) and not (part.days and not new)
-        return replace(told, mentioned=True) if self.side and (named or not told.is_empty) else told
+        mentioned = (named and (new or not part.days)) or not told.is_empty
+        return replace(told, mentioned=bool(self.side and mentioned))
 
     def _day(self, mention: Mention, part: ParsedSentence) -> str:
-        """The day that is mentioned; a mere weekday is the one nearest to the day spoken of."""
+        """The day that is mentioned; a mere weekday is the one nearest to the day spoken of.
+
+        It is not before the first possible one: today, or the day of the way out.
+        """
+        day = str(mention.value)
         if not part.is_weekday(mention):
-            return str(mention.value)
+            return day
         about = self.of(self.side).date or self.booked(self.side)[0]
-        first = self.out.date or self.booked("out")[-1] if self.side == "back" else ""
-        return nearest(str(mention.value), about, max(first, part.today.isoformat()))
-
-
-def nearest(day: str, about: str, first: str) -> str:
-    """The day of the same weekday that is nearest to another, and not before the first possible."""
-    there, target = date.fromisoformat(day), date.fromisoformat(about)
-    weeks = round((target - there).days / 7)
-    found = there + timedelta(weeks=weeks)
-    late = max(0, (date.fromisoformat(first) - found).days)
-    return (found + timedelta(days=late + -late % 7)).isoformat()
+        out = self.out.date or self.booked("out")[-1] if self.side == "back" else ""
+        weeks = round((date.fromisoformat(about) - date.fromisoformat(day)).days / 7)
+        found = date.fromisoformat(day) + timedelta(weeks=weeks)
+        first = max(part.today, date.fromisoformat(out) if out else part.today)
+        late = max(0, (first - found).days)
+        return (found + timedelta(days=late + -late % 7)).isoformat()
 
 
 def _direction(part: ParsedSentence, record: Json) -> str:
@@ -178,7 +162,7 @@ def _direction(part: ParsedSentence, record: Json) -> str:
     The destination alone is no direction, as it may just name the trip.
     """
     here, there = record["origin"], record["destination"]
-    roles = {(each.role, code) for each in part.places if each.role != NOT for code in each.value}
+    roles = {(each.role, code) for each in part.places for code in each.value}
     if record["flight_type"] == "round_trip" and roles & {(FROM, there), (TO, here)}:
         return "back"
     return "out" if (FROM, here) in roles else ""
@@ -193,52 +177,38 @@ def read_wanted(
 ) -> WantedLegs:
     """The slots of both ways of a booked trip, from sentences in order, oldest first.
 
-    What the sentences leave open, which way and which day, is that of the subject.
+    What the sentences leave open, which way and which day, is that of the subject. A search on a
+    day without a way is about the way that is booked nearer to it.
     """
     found = WantedLegs(record, side=subject.side, searching=searching)
     for line in lines:
         found.read(line)
-    if searching and not found.side and record["flight_type"] != "one_way" and found.either.date:
-        found.side = _nearer_way(found)
+    asked = found.either.date
+    if searching and asked and not found.side and record["flight_type"] != "one_way":
+        apart = {side: _days_apart(asked, found.booked(side)[0]) for side in _OTHER}
+        found.side = min(apart, key=lambda side: apart[side])
         found.put(found.side, found.of(found.side).updated_by(found.either))
         found.either = Leg()
     leg = found.of(subject.side)
-    if subject.days and not leg.days and not leg.shift and (found.is_empty or not leg.is_empty):
-        found.put(
-            subject.side, replace(leg, date=subject.days[0], dates=subject.days[1:], shift=None)
-        )
+    if subject.days and not (leg.days or leg.shift) and (found.is_empty or not leg.is_empty):
+        found.put(subject.side, replace(leg, days=subject.days, shift=None))
     return found
 
 
-def _nearer_way(found: WantedLegs) -> str:
-    """The way whose booked day is nearer to the day that was asked about."""
-    asked = date.fromisoformat(found.either.date)
-    apart = {
-        side: abs((asked - date.fromisoformat(found.booked(side)[0])).days)
-        for side in ("out", "back")
-    }
-    return min(apart, key=lambda side: apart[side])
+def _days_apart(one: str, other: str) -> int:
+    return abs((date.fromisoformat(one) - date.fromisoformat(other)).days)
 
 
 def subject_of(record: Json, task: Task, dialogue: AirlineState) -> Subject:
     """The way and the days that were spoken of last, before a task, about a reservation."""
-    found = NO_SUBJECT
-    for each in dialogue.tasks[: dialogue.tasks.index(task) if task in dialogue.tasks else None]:
+    found, key = NO_SUBJECT, record["reservation_id"]
+    before = dialogue.tasks[: dialogue.tasks.index(task) if task in dialogue.tasks else None]
+    for each in before:
+        lines = dialogue.sentences_of(each)
+        here = each.chosen.get("focus", key) == key and all(is_on_route(e, record) for e in lines)
         if each.intent == "change_flights" and each.written:
             found = NO_SUBJECT
-        elif each.intent in _ABOUT_DAYS and _is_about(each, record, dialogue):
-            lines, searching = dialogue.sentences_of(each), each.intent == "search_flights"
+        elif each.intent in {"change_flights", "search_flights"} and here:
+            searching = each.intent == "search_flights"
             found = read_wanted(lines, record, found, searching=searching).subject
     return found
-
-
-def _is_about(task: Task, record: Json, dialogue: AirlineState) -> bool:
-    key = record["reservation_id"]
-    if task.intent == "search_flights":
-        fits = all(is_on_route(each, record) for each in dialogue.sentences_of(task))
-        return fits and task.chosen.get("focus", key) == key
-    try:
-        found = find_candidates(task, dialogue)
-    except Settled:
-        return False
-    return [each["reservation_id"] for each in found] == [key]
