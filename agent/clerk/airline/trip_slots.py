@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
+from agent.clerk.airline.flight_slots import Leg, read_flight_slots
 from agent.clerk.airline.known_records import ways
-from agent.clerk.airline.parsed_sentence import ParsedSentence, parse_sentence
+from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.request_refinement import is_question
 from agent.clerk.airline.reservation_slots import find_candidates, upcoming
-from agent.clerk.airline.vocabulary import FROM, NOT, TO, words_of
+from agent.clerk.airline.vocabulary import FROM, NOT, TO
+from agent.clerk.airline.wanted_legs import WantedLegs
 from agent.clerk.airline.wording import shift_day
 from agent.clerk.state.records import Json
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.correcting import is_correction
-from agent.clerk.understanding.tokens import tokens
 
 
 @dataclass
@@ -80,7 +78,9 @@ def _read(sentence: ParsedSentence, found: TripSlots) -> None:
     named = [] if costs else [each.value for each in sentence.cabins if each.role != FROM]
     found.cabin = [found.cabin, *named][-1]
     if "?" not in sentence.words or sentence.days:
-        _read_legs(sentence, found)
+        legs = WantedLegs(None, found.out, found.back)
+        legs.read(sentence)
+        found.out, found.back = legs.out, legs.back
     if sentence.has_phrase_of("same day") and sentence.has_phrase_of("way back"):
         found.back = found.back.updated_by(Leg(days=found.out.days[:1]))
         found.kind = found.kind or "round_trip"
@@ -102,42 +102,6 @@ def _read_places(sentence: ParsedSentence, found: TripSlots) -> None:
         origins = loose
     found.origin = next(iter(origins), found.origin)
     found.destination = next(iter(destinations), found.destination)
-
-
-def _read_legs(sentence: ParsedSentence, found: TripSlots) -> None:
-    """Read the slots of both ways; what comes before the way back is about the way out."""
-    side, corrects = "out", False
-    here = {"out": Leg(), "back": Leg()}
-    for part in _cut_at_return(sentence):
-        if is_correction(tokens(part.text)):
-            corrects = True
-            continue
-        leaves = part.has_phrase("leave", "leaving", "depart", "departing", "out")
-        side = way_mentioned(part) or ("out" if leaves else side)
-        wanted = [each for each in part.days if each.role != NOT]
-        days = [day for each in wanted for day in part.days_meant(each, each.value)]
-        days = days[-1:] if part.has_phrase("i mean", "rather") else [*dict.fromkeys(days)]
-        if side != "back" and len(days) > 1 and part.days[1].role == TO:
-            here["back"] = Leg(days=(days.pop(1),))  # "from May 20 to May 25"
-        told = replace(read_flight_slots(part), shift=None, days=tuple(days))
-        name = "back" if side == "back" else "out"
-        here[name] = here[name].updated_by(told) if corrects else here[name].merged_with(told)
-        if side == "both":
-            here["back"] = here["back"].merged_with(replace(told, days=()))
-    found.out = found.out.updated_by(here["out"])
-    found.back = found.back.updated_by(here["back"])
-
-
-def _cut_at_return(sentence: ParsedSentence) -> Iterator[ParsedSentence]:
-    """Yield the parts, each cut before the way back; a bare "and back" is left out."""
-    for part in sentence.parts():
-        returns = [n for n, word in enumerate(part.words) if word in words_of("coming")]
-        head = parse_sentence(" ".join(part.raw[: returns[0] if returns else 0]), part.today)
-        if head.days or head.places:
-            yield head
-            yield parse_sentence(" ".join(part.raw[returns[0] :]), part.today)
-        elif not returns or len(part.words) > 2:
-            yield part
 
 
 def _copy_from_reservation(found: TripSlots, model: Json) -> None:

@@ -1,4 +1,4 @@
-"""What is wanted of each way of a booked trip, by sentences in order: the newer one counts.
+"""What is wanted of each way of a trip, new or booked, by sentences in order: the newer one counts.
 
 The reader remembers which way is under discussion, so that "friday at noon" after "the way home" is
 about the way home, and so that a weekday is the one nearest to the day spoken of.
@@ -6,20 +6,23 @@ about the way home, and so that a weekday is the one nearest to the day spoken o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date
 
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
 from agent.clerk.airline.known_records import ways
-from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.parsed_sentence import ParsedSentence, parse_sentence
 from agent.clerk.airline.reservation_slots import is_on_route
-from agent.clerk.airline.vocabulary import FROM, NOT, TO, Mention
+from agent.clerk.airline.vocabulary import FROM, NOT, TO, Mention, words_of
 from agent.clerk.airline.wording import shift_day
 from agent.clerk.state.records import Json
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.correcting import is_correction
+from agent.clerk.understanding.tokens import tokens
 
+_FEW = 3
 _OTHER = {"out": "back", "back": "out"}
 
 
@@ -36,9 +39,11 @@ NO_SUBJECT = Subject()
 
 @dataclass
 class WantedLegs:
-    """The slots of both ways of a booked trip, as far as its sentences were read."""
+    """The slots of both ways of a trip, as far as its sentences were read."""
 
-    record: Json
+    record: Json | None = None
+    """The reservation, if the trip is booked; what is said of a new one is first of its way out."""
+
     out: Leg = field(default_factory=Leg)
     back: Leg = field(default_factory=Leg)
     either: Leg = field(default_factory=Leg)
@@ -67,7 +72,8 @@ class WantedLegs:
 
     def booked(self, side: str = "") -> list[str]:
         """The days of the booked flights, of one way or of both."""
-        out, back = ([each["date"] for each in way] for way in ways(self.record))
+        both = ways(self.record) if self.record else ((), ())
+        out, back = ([each["date"] for each in way] for way in both)
         return {"out": out, "back": back}.get(side, [*out, *back])
 
     def of(self, side: str) -> Leg:
@@ -81,43 +87,74 @@ class WantedLegs:
     def read(self, line: ParsedSentence) -> None:
         """Update the slots by a sentence."""
         here: dict[str, Leg] = {}
-        for part in line.parts():
+        corrects = False
+        self.side = self.side if self.record else "out"
+        for part in _parts(line):
+            if is_correction(tokens(part.text)):
+                corrects = True
+                continue
+            if not self.record and len(part.words) < _FEW and words_of("coming") & {*part.words}:
+                continue  # "there and back"
             named = way_mentioned(part) or _direction(part, self.record)
             self.side = self._way_of(part)
-            new = {each.value for each in part.days} - {*self.booked()}
-            denied = named and not new and part.has_phrase_of("not that way")
-            if part.has_phrase_of("stays") or denied:
-                self._keep(part, named)
+            if self.record and self._keeps(part, named):
                 continue
-            if part.has_phrase("only") and self.side in _OTHER:
+            if self.record and part.has_phrase("only") and self.side in _OTHER:
                 self.put(_OTHER[self.side], Leg())
                 self.either = here[""] = Leg()
             told = self._slots(part, named)
-            for name in ("out", "back") if self.side == "both" else (self.side,):
-                here[name] = here.get(name, Leg()).merged_with(told)
+            for name in _OTHER if self.side == "both" else (self.side,):
+                new = (
+                    told
+                    if name == "out" or self.record or self.side == name
+                    else replace(told, days=())
+                )
+                leg = here.get(name, Leg())
+                here[name] = leg.updated_by(new) if corrects else leg.merged_with(new)
         for name, told in here.items():
             self.put(name, self.of(name).updated_by(told))
         self.side = self.side if self.side in _OTHER else ""
 
     def _way_of(self, part: ParsedSentence) -> str:
         """The way that a part of a sentence is about; the one under discussion if it names none."""
+        if self.record is None:
+            leaves = part.has_phrase("leave", "leaving", "depart", "departing", "out")
+            return way_mentioned(part) or ("out" if leaves else self.side)
         if self.record["flight_type"] == "one_way":
             return ""
         ends = _direction(part, self.record)
         named = "back" if ends == "back" else way_mentioned(part)
         return named or ("out" if ends and self.side == "back" else self.side)
 
-    def _keep(self, part: ParsedSentence, named: str) -> None:
-        """Forget what was wanted of a way that is to stay."""
+    def _keeps(self, part: ParsedSentence, named: str) -> bool:
+        """Whether a part only says what is to stay; what was wanted of that way is forgotten."""
         days = {self._day(each, part) for each in part.days}
+        denied = named and part.has_phrase_of("not that way") and days <= {*self.booked()}
+        if not (denied or part.has_phrase_of("stays")):
+            return False
         for side in _OTHER:
             if side == named or days & {*self.booked(side)}:
                 self.put(side, Leg())
                 self.side = _OTHER[side]
+        return True
 
     def _slots(self, part: ParsedSentence, named: str) -> Leg:
         """The slots in a part of a sentence, with the days other than booked ones."""
         told, before = read_flight_slots(part), self.of(self.side).days
+        new = self._new_days(part)
+        if not self.record and self.side != "back" and len(new) > 1 and part.days[1].role == TO:
+            self.back = self.back.updated_by(Leg(days=(new.pop(1),)))  # "from May 20 to May 25"
+        if new or not self.record:
+            told = replace(told, days=tuple(new), shift=None)
+        elif before and any(each.role not in {FROM, NOT} for each in part.days):
+            told = replace(told, shift=0)  # back to the day that is booked
+        elif before and told.shift == 0:
+            told = replace(told, shift=None)  # "that day" is the day under discussion
+        mentioned = (named and (new or not part.days)) or not told.is_empty
+        return replace(told, mentioned=bool(self.side and mentioned))
+
+    def _new_days(self, part: ParsedSentence) -> list[str]:
+        """The wanted days in a part of a sentence; days that are not wanted are given up."""
         new: list[str] = []
         for mention in part.days:
             days = part.days_meant(mention, self._day(mention, part))
@@ -128,16 +165,9 @@ class WantedLegs:
                 for side in ("", self.side) if self.side in _OTHER else ("", *_OTHER):
                     if days[0] in self.of(side).days:
                         self.put(side, replace(self.of(side), days=()))
-            elif mention.role != FROM or len(part.days) == 1:
+            elif mention.role != FROM or len(part.days) == 1 or not self.record:
                 new += days
-        if new:
-            told = replace(told, days=tuple(dict.fromkeys(new)), shift=None)
-        elif before and any(each.role not in {FROM, NOT} for each in part.days):
-            told = replace(told, shift=0)  # back to the day that is booked
-        elif before and told.shift == 0:
-            told = replace(told, shift=None)  # "that day" is the day under discussion
-        mentioned = (named and (new or not part.days)) or not told.is_empty
-        return replace(told, mentioned=bool(self.side and mentioned))
+        return new[-1:] if part.has_phrase("i mean", "rather") else [*dict.fromkeys(new)]
 
     def _day(self, mention: Mention, part: ParsedSentence) -> str:
         """The day that is mentioned; a mere weekday is the one nearest to the day spoken of.
@@ -145,22 +175,33 @@ class WantedLegs:
         It is not before the first possible one: today, or the day of the way out.
         """
         day = str(mention.value)
-        if not part.is_weekday(mention):
+        if not (self.record and part.is_weekday(mention)):
             return day
         about = self.of(self.side).date or self.booked(self.side)[0]
-        out = self.out.date or self.booked("out")[-1] if self.side == "back" else ""
-        weeks = round((date.fromisoformat(about) - date.fromisoformat(day)).days / 7)
-        found = date.fromisoformat(day) + timedelta(weeks=weeks)
-        first = max(part.today, date.fromisoformat(out) if out else part.today)
-        late = max(0, (first - found).days)
-        return (found + timedelta(days=late + -late % 7)).isoformat()
+        out = self.out.date or self.booked("out")[-1] if self.side == "back" else day
+        weeks = round(_days_between(day, about) / 7)
+        first = max(0, _days_between(day, out))
+        return shift_day(day, 7 * max(weeks, -(-first // 7)))
 
 
-def _direction(part: ParsedSentence, record: Json) -> str:
+def _parts(sentence: ParsedSentence) -> Iterator[ParsedSentence]:
+    """Yield the parts of a sentence, each cut before the way back."""
+    for part in sentence.parts():
+        returns = [n for n, word in enumerate(part.words) if word in words_of("coming")]
+        head = parse_sentence(" ".join(part.raw[: returns[0] if returns else 0]), part.today)
+        if head.days or head.places:
+            yield head
+            part = parse_sentence(" ".join(part.raw[returns[0] :]), part.today)
+        yield part
+
+
+def _direction(part: ParsedSentence, record: Json | None) -> str:
     """``back`` if the places are those of the way back, ``out`` if it starts with the way out.
 
     The destination alone is no direction, as it may just name the trip.
     """
+    if record is None:
+        return ""
     here, there = record["origin"], record["destination"]
     roles = {(each.role, code) for each in part.places for code in each.value}
     if record["flight_type"] == "round_trip" and roles & {(FROM, there), (TO, here)}:
@@ -185,7 +226,7 @@ def read_wanted(
         found.read(line)
     asked = found.either.date
     if searching and asked and not found.side and record["flight_type"] != "one_way":
-        apart = {side: _days_apart(asked, found.booked(side)[0]) for side in _OTHER}
+        apart = {side: abs(_days_between(asked, found.booked(side)[0])) for side in _OTHER}
         found.side = min(apart, key=lambda side: apart[side])
         found.put(found.side, found.of(found.side).updated_by(found.either))
         found.either = Leg()
@@ -195,8 +236,8 @@ def read_wanted(
     return found
 
 
-def _days_apart(one: str, other: str) -> int:
-    return abs((date.fromisoformat(one) - date.fromisoformat(other)).days)
+def _days_between(one: str, other: str) -> int:
+    return (date.fromisoformat(other) - date.fromisoformat(one)).days
 
 
 def subject_of(record: Json, task: Task, dialogue: AirlineState) -> Subject:
