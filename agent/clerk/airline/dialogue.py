@@ -88,9 +88,6 @@ class AirlineDialogue(TaskDetails):
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
         text = text if slot.endswith(OF_FLIGHTS) else without_questions(text, self.last)
         denied = [each for each in wishes if each.modality == "denied"]
-        for each in denied:
-            if self.keeps_as_booked(task, each.text, of_all=True):
-                text = text.replace(each.text, " ")
         said = self.parse(text)
         supposed = wishes and all(each.modality == "what_if" for each in wishes)
         if side_question_in(said, self) or (supposed and not task.what_if):
@@ -125,27 +122,16 @@ class AirlineDialogue(TaskDetails):
     def reopen(self, message: ParsedMessage) -> bool:
         """Reopen the last task on an objection to a refusal, or on another trip after an answer.
 
-        Returns whether it did. Questions about another reservation are put as new ones.
+        Returns whether it did.
         """
         last = self.tasks[-1] if self.tasks else None
         if last is None or self.open_tasks:
             return False
-        said = self.parse(message.text)
-        if last.outcome == "answered" and last.intent in _REPEATED:
-            again = self._names_another_trip(last, message)
-            ids = [each for each in said.ids if each in self.records.reservation_ids]
-            if len(ids) == 1 and all(each.is_uncertain for each in message.requests):
-                asked = [
-                    e for e in self.tasks if (e.message, e.outcome) == (last.message, "answered")
-                ]
-                message.requests[:] = [
-                    ParsedRequest(str(e.intent), f"{_without_ids(e.text)} {ids[0]}", 1.0, ())
-                    for e in asked
-                ]
-                return False
+        if last.outcome == "answered":
+            again = last.intent in _REPEATED and self._names_another_trip(last, message)
         else:
-            again = last.outcome == "refused" and last.intent in ACTS
-            again = again and self._objects(last, message)
+            refused = last.outcome == "refused" and last.intent in ACTS
+            again = refused and self._objects(last, message)
         if again:
             last.closed, last.wait = False, ""
             last.note(message.text)
@@ -278,7 +264,3 @@ def _denies_booking(words: Tokens) -> bool:
 def _words(*names: str) -> frozenset[str]:
     """The tokens of the words in lists, as they are compared here."""
     return frozenset(token for name in names for word in words_of(name) for token in tokens(word))
-
-
-def _without_ids(text: str) -> str:
-    return " ".join(each for each in text.split() if not re.fullmatch(r"[A-Z0-9]{6}\W?", each))

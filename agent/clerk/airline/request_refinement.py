@@ -113,15 +113,9 @@ def _request_detailed(
     others = [each for each in wishes if each is not request and each.modality == "meant"]
     of = {each.intent: each for each in reversed(others)}
     said, intent = dialogue.parse(request.text), request.intent
-    if intent == "book_flight" and others and said.has_phrase_of("booked before"):
-        return others[0]
     if intent in _DETAILS and not (said.ids or said.has_phrase_of("a reservation")):
         return of.get("book_flight")
-    if intent == "other" and reason([said]):
-        return of.get(CANCEL)
-    if intent == "complaint":
+    if intent == "complaint" or (intent == "other" and reason([said])):
         return of.get(CANCEL) or of.get("compensation")
-    if intent in _OF_PAYMENT and not is_question(said):
-        paid = [each for each in others if each.intent in {*_DETAILS, "book_flight"}]
-        return paid[-1] if paid else None
-    return None
+    paid = [each for each in others if each.intent in {*_DETAILS, "book_flight"}]
+    return paid[-1] if paid and intent in _OF_PAYMENT and not is_question(said) else None

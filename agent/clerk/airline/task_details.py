@@ -12,7 +12,6 @@ from agent.clerk.airline.reasons import intent_of_details
 from agent.clerk.airline.request_refinement import asked_beside, without_questions
 from agent.clerk.airline.reservation_slots import is_on_route
 from agent.clerk.airline.side_questions import ASIDES
-from agent.clerk.airline.wanted_legs import read_wanted
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import CERTAIN, CLEAR, ParsedMessage, ParsedRequest
 
@@ -45,33 +44,15 @@ class TaskDetails(AirlineState):
 
     def tells_of(self, task: Task, text: str) -> bool:
         """Whether a text gives a detail of a task, apart from what it asks."""
-        text = without_questions(text, self.last)
-        return self.names_something(text) and not self.keeps_as_booked(task, text)
-
-    def keeps_as_booked(self, task: Task, text: str, *, of_all: bool = False) -> bool:
-        """Whether a text names only what is booked now of what a task changes, or of all ways."""
-        record = self.records.reservations.get(str(self.focus))
-        said = self.parse(text)
-        if record is None or not (said.days or said.cabins):
-            return False
-        wanted = read_wanted(self.sentences_of(task), record)
-        moved = [side for side in ("out", "back") if not wanted.of(side).is_empty]
-        booked = {day for side in moved for day in wanted.booked(side)}
-        booked = {*wanted.booked()} if of_all or not moved else booked
-        return all(each.value in booked for each in said.days) and all(
-            each.value == record["cabin"] for each in said.cabins
-        )
+        return self.names_something(without_questions(text, self.last))
 
     def lets_go_of(self, task: Task, text: str) -> bool:
-        """Whether a denial is of a whole task: it names no trip, way or day but those booked."""
-        if self.question is not None and self.question.slot in _DECLINABLE:
-            return False  # "skip that" is said of the insurance, not of the booking
-        return not self.names_things(text) or self.keeps_as_booked(task, text)
+        """Whether a denial is of a whole task: it names no trip, and answers no yes-or-no."""
+        declines = self.question is not None and self.question.slot in _DECLINABLE
+        return not declines and not self.names_things(text)
 
     def names_another(self, task: Task, request: ParsedRequest) -> bool:
         """Whether a request mentions ids, places or days, and none of those of the task."""
-        if self.keeps_as_booked(task, request.text):
-            return False
         named = zip(self._named(request.text), self._named(task.all_words), strict=True)
         return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in named)
 
@@ -88,11 +69,19 @@ class TaskDetails(AirlineState):
         return not (also or (said.ids and known and said.ids != known))
 
     def adds_detail_to(self, request: ParsedRequest, task: Task, *, filled: bool) -> bool:
-        """Whether a request only adds details to the current task."""
-        if self._stands_apart(request, task):
+        """Whether a request only adds details to the current task.
+
+        What is only supposed adds nothing to what is wanted, nor the other way round.
+        """
+        said, intent, supposed = self.parse(request.text), request.intent, request.modality
+        sure = supposed == "meant" and not request.is_uncertain
+        slot = self.question.slot if self.question and not self.declined else "revise"
+        asks = not slot.endswith(OF_FLIGHTS) and request in asked_beside(self.last)
+        if asks or intent in ASIDES or intent in {"human", "other"}:
             return False
-        said, intent = self.parse(request.text), request.intent
-        if intent == task.intent:
+        if (sure and intent != task.intent) if task.what_if else supposed == "what_if":
+            return False
+        if intent == task.intent or (self.declined and {intent, str(task.intent)} <= _OF_A_CHANGE):
             return True
         if task.intent == "book_flight" and intent in OF_A_BOOKING:
             return not (said.ids or said.has_phrase_of("a reservation"))
@@ -100,29 +89,10 @@ class TaskDetails(AirlineState):
             record = self.records.reservations.get(str(self.focus))
             same = is_on_route(said, record) if record else len(said.places) < 2
             return same and not said.has_phrase("another", "new", "also", "too")
-        if self.declined and {intent, str(task.intent)} <= _OF_A_CHANGE:
-            return True
-        if intent in {"human", "other"}:
-            return False
-        sure = request.modality == "meant" and not request.is_uncertain
         asks = "?" in request.text or said.has_phrase("how much", "what", "which", "how many")
         if sure and request.probability >= CERTAIN if intent in ACTS else asks:
             return False
         return filled or request.probability < CLEAR
-
-    def _stands_apart(self, request: ParsedRequest, task: Task) -> bool:
-        """Whether a request is a question on the way, or about another reservation than the task.
-
-        What is only supposed adds nothing to what is wanted, nor the other way round.
-        """
-        own, ids = self.parse(task.all_words).ids, self.parse(request.text).ids
-        slot = self.question.slot if self.question and not self.declined else "revise"
-        beside = not slot.endswith(OF_FLIGHTS) and request in asked_beside(self.last)
-        another = own and ids and not {*ids} & {*own}
-        wants = request.modality == "meant" and not request.is_uncertain
-        mood = wants and request.intent != task.intent if task.what_if else False
-        supposed = request.modality == "what_if" and not task.what_if
-        return bool(beside or another or mood or supposed or request.intent in ASIDES)
 
     def implied_request(
         self, message: ParsedMessage, task: Task | None = None
