@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -11,8 +10,8 @@ from agent.clerk.airline.vocabulary import Mention, role_of, vocabulary, words_o
 
 MONTH_DAY = re.compile(r"([a-z]{3,9})\.?(\d{1,2})(?:st|nd|rd|th)?")
 _FIGURES = ("%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%m/%d/%Y", "%m/%d/%y", "%d/%m/%Y", "%d/%m/%y",
-            "%d.%m.%Y", "%Y/%m/%d", "%Y/%d/%m")  # fmt: skip
-"""Dates in figures, the likelier form first; the last two are those without a year."""
+            "%d.%m.%Y", "%Y/%d/%m")  # fmt: skip
+"""Dates in figures, the likelier form first; one without a year is read with this year."""
 
 _ORDERS = ("MD", "DM", "MDY", "DMY", "YMD")
 """The orders of month, day and year in a date with a month's name."""
@@ -22,11 +21,8 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _LINKS = frozenset({"to", "-", "until", "and", "or", ",", "/", "&"})
 """Words between the days of a list or a range."""
 
-_LONGEST = 6
-"""The most words of a date with a month's name."""
-
 Found = tuple[int, date] | None
-"""The end of a date that was found, and its day."""
+"""The place after a date that was found, and its day."""
 
 
 @dataclass(frozen=True)
@@ -41,21 +37,25 @@ class Dates:
         found: list[Mention] = []
         place = 0
         while place < len(self.words):
+            last = found[-1] if found else None
             hit = self._in_figures(place) or self._with_month(place) or self._near(place)
-            hit = hit or self._in_known_month(place, found)
+            hit = hit or self._alone(place, last)
             if hit is None:
                 place += 1
                 continue
-            end, day = hit
-            start, last = place, found[-1] if found else None
+            start = place
             gap = self.words[last.end : place] if last else ()
-            if last and {*gap} <= {",", "the"} and _weekday(self.words[last.start]) is not None:
+            if (
+                last
+                and {*gap} <= {",", "the"}
+                and self.words[last.start] in vocabulary()["weekdays"]
+            ):
                 start = found.pop().start
             ahead = self.words[max(0, start - 4) : start]
             role = role_of(ahead, words_of("old day"), words_of("new day"))
             role = "" if ahead[-1:] == ("my",) else role  # "to my May 20 trip"
-            found.append(Mention(place, end, day.isoformat(), role))
-            place = end
+            found.append(Mention(place, hit[0], hit[1].isoformat(), role))
+            place = hit[0]
         return found
 
     def _in_figures(self, place: int) -> Found:
@@ -72,24 +72,25 @@ class Dates:
 
     def _with_month(self, place: int) -> Found:
         """A date with the name of its month, the longest that the next words make."""
-        order, best = "", None
-        values: list[int] = []
-        for at in range(place, min(place + _LONGEST, len(self.words))):
-            word = self.words[at]
-            if order and word in words_of("in dates"):
+        told: dict[str, int] = {}
+        best: Found = None
+        for at, word in enumerate(self.words[place:], place):
+            if told and word in words_of("in dates"):
                 continue
             kinds = _kinds(word)
-            order += "".join(kinds)
-            values += kinds.values()
+            told |= {} if kinds.keys() & told.keys() else kinds
+            order = "".join(told)
             if not kinds or not any(each.startswith(order) for each in _ORDERS):
                 break
-            if order in _ORDERS:
-                best = (at + 1, dict(zip(order, values, strict=True)))
-        if best is None:
-            return None
-        told = best[1]
-        day = _day_in(told.get("Y", self._year), told["M"], told["D"])
-        return (best[0], day) if day else None
+            day = (
+                _day_in(told.get("Y", self._year), told["M"], told["D"])
+                if order in _ORDERS
+                else None
+            )
+            best = (at + 1, day) if day else best
+            if len(told) == len("MDY"):
+                break
+        return best
 
     @property
     def _year(self) -> int:
@@ -104,7 +105,7 @@ class Dates:
             name = " ".join(self.words[place : place + width]).removesuffix("'s")
             if known.get(name, -1) >= 0:
                 return place + width, self.today + timedelta(days=known[name])
-        weekday = _weekday(self.words[place])
+        weekday = vocabulary()["weekdays"].get(self.words[place].removesuffix("'s"))
         if weekday is None:
             return None
         ahead = (weekday - self.today.weekday()) % 7
@@ -112,49 +113,39 @@ class Dates:
             ahead += 7
         return place + 1, self.today + timedelta(days=ahead)
 
-    def _in_known_month(self, place: int, found: Sequence[Mention]) -> Found:
-        """A bare day, in the month of the days that it is listed with, or of the last one.
+    def _alone(self, place: int, last: Mention | None) -> Found:
+        """A day without its month: an ordinal, or a number in a list of days or after "on the".
 
-        It is a day if it is listed with days, an ordinal that counts nothing, or after "on the".
+        Its month is named at the end of the list, or that of the last day, or the next one for
+        "June 28 and back on the 3rd".
         """
         hit = _DAY.fullmatch(self.words[place])
         if hit is None:
             return None
-        day, ordinal = int(hit[1]), bool(hit[2])
-        before, after = self.words[max(0, place - 2) : place], self.words[place + 1 : place + 2]
+        before, after = self.words[max(0, place - 2) : place], {*self.words[place + 1 : place + 2]}
+        gap = {*self.words[last.end : place]} if last else set()
+        counts = words_of("bags") | words_of("counted") | words_of("halves") | words_of("no days")
+        about = max(date.fromisoformat(last.value), self.today) if last else self.today
+        listed = gap & _LINKS and gap <= _LINKS | {"the"} and int(hit[1]) > about.day
+        named = hit[2] and before[-1:] != ("flight",)
+        named = named or (before[-1:] == ("the",) and before[0] in words_of("before day"))
+        named = named or {*before[-1:]} & vocabulary()["weekdays"].keys()
         month = self._month_after(place)
-        if month:
-            named = _day_in(self._year, month, day)
-            return (place + 1, named) if named else None
-        last = date.fromisoformat(found[-1].value) if found else self.today
-        last = last if last >= self.today else self.today
-        counts = {*after} & (words_of("bags") | words_of("counted") | words_of("halves"))
-        ends = not after or not after[0][:1].isalpha() or after[0] in words_of("before day")
-        gap = self.words[found[-1].end : place] if found else ()
-        linked = 0 < len(gap) < 3 and {*gap} <= _LINKS | {"the"} and {*gap} & _LINKS
-        listed = bool(linked) and day > last.day and not counts and (ends or "or" in gap)
-        told = ordinal and before[-1:] != ("flight",)
-        told = told or (before[-1:] == ("the",) and before[0] in words_of("before day"))
-        of_week = _weekday(before[-1]) if before and not ordinal else None
-        if not (listed or (told and not {*after} & words_of("no days")) or of_week is not None):
+        if not month and (after & counts or not (listed or named)):
             return None
-        coming = words_of("coming") & {*self.words[max(0, place - 3) : place]}
-        if found and day < last.day and coming:
-            last = last.replace(day=1) + timedelta(days=31)
-        named = _day_in(last.year, last.month, day)
-        return (place + 1, named) if named and of_week in {None, named.weekday()} else None
+        if last and int(hit[1]) < about.day and words_of("coming") & {*gap}:
+            about = about.replace(day=1) + timedelta(days=31)
+        day = _day_in(about.year, month or about.month, int(hit[1]))
+        return (place + 1, day) if day else None
 
     def _month_after(self, place: int) -> int:
-        """The month after a list of days: of the first in "the 20th to the 25th of May"; else 0."""
-        days = links = 0
-        for word in self.words[place + 1 : place + 12]:
+        """The month after a list of days: May in "the 20th to the 25th of May"; else 0."""
+        days = 0
+        for word in self.words[place + 1 :]:
             kinds = _kinds(word)
-            if "M" in kinds:
-                return kinds["M"] if days and links else 0
+            if "M" in kinds or not (kinds or word in _LINKS | words_of("in dates")):
+                return kinds.get("M", 0) if days else 0
             days += "D" in kinds
-            links += word in _LINKS
-            if not kinds and word not in _LINKS | words_of("in dates"):
-                break
         return 0
 
 
@@ -169,11 +160,6 @@ def _kinds(word: str) -> dict[str, int]:
     if day:
         return {"D": int(day[1])}
     return {"Y": int(word)} if _YEAR.fullmatch(word) else {}
-
-
-def _weekday(word: str) -> int | None:
-    found: int | None = vocabulary()["weekdays"].get(word.removesuffix("'s"))
-    return found
 
 
 def _day_in(year: int, month: int, day: int) -> date | None:
