@@ -125,38 +125,37 @@ class AirlineDialogue(TaskDetails):
         Returns whether it did.
         """
         last = self.tasks[-1] if self.tasks else None
-        if last is None or self.open_tasks:
+        denied = any(each.modality == "denied" for each in message.requests)
+        if last is None or self.open_tasks or denied:
             return False
-        if last.outcome == "answered":
-            again = last.intent in _REPEATED and self._names_another_trip(last, message)
-        else:
-            refused = last.outcome == "refused" and last.intent in ACTS
-            again = refused and self._objects(last, message)
-        if again:
-            last.closed, last.wait = False, ""
-            last.note(message.text)
-            message.requests = []
-        return again
+        refused = last.outcome == "refused" and last.intent in ACTS
+        answered = last.outcome == "answered" and last.intent in _REPEATED
+        if not (refused and self._objects(last, message)) and not (
+            answered and self._names_another_trip(last, message)
+        ):
+            return False
+        last.closed, last.wait = False, ""
+        last.note(message.text)
+        message.requests = []
+        return True
 
     def _names_another_trip(self, last: Task, message: ParsedMessage) -> bool:
         """Whether a message names another trip, or for a search another time: "in the evening"."""
-        said = self.parse(message.text)
-        others = any(e.intent != last.intent or e.modality == "denied" for e in message.requests)
+        others = any(each.intent != last.intent for each in message.requests)
         if others or "farewell" in message.aside_intents:
             return False
-        if last.intent == "search_flights" and not read_flight_slots(said).is_empty:
-            return True
-        return bool(said.places or said.days)
+        said = self.parse(message.text)
+        timed = last.intent == "search_flights" and not read_flight_slots(said).is_empty
+        return bool(timed or said.places or said.days)
 
     def _objects(self, last: Task, message: ParsedMessage) -> bool:
         """Whether a remark insists on what was refused, or adds details to it."""
         said = self.parse(message.text)
-        sure = {*ACTS, "human", "other"}
-        if any(each.intent in sure or each.modality == "denied" for each in message.requests):
+        if any(each.intent in {*ACTS, "human", "other"} for each in message.requests):
             return False
-        if said.has_phrase_of("insists") or "farewell" in message.aside_intents:
-            return said.has_phrase_of("insists")
-        if "no" in message.aside_intents or "?" in said.text:
+        if said.has_phrase_of("insists"):
+            return True
+        if {"farewell", "no"} & {*message.aside_intents} or "?" in said.text:
             return False
         if last.intent == "cancel_reservation":
             return bool(sentence_for_answer("reason", last, said, self))

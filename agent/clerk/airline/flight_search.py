@@ -12,7 +12,7 @@ from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_query import FlightQuery, flight_keys
 from agent.clerk.airline.flight_slots import Leg
-from agent.clerk.airline.known_records import AirlineRecords, Journey, ways
+from agent.clerk.airline.known_records import AirlineRecords, Journey
 from agent.clerk.airline.wording import fare, shift_day
 from agent.clerk.state.steps import Choice
 from agent.clerk.state.task import Task
@@ -115,35 +115,23 @@ def _find(records: AirlineRecords, way: FlightQuery, stops: int) -> list[Journey
 
 
 def find_near_days(dialogue: AirlineState, way: FlightQuery, leg: Leg) -> tuple[Journey, ...]:
-    """The direct flights on the two nearest days with one, with seats; none beyond three days."""
+    """The direct flights on the two nearest days with one, with seats; none beyond three days.
+
+    A flight that is to move is offered only on the side of the booked day to which it moves.
+    """
     found: list[Journey] = []
-    first, last = _possible_days(dialogue, way)
+    first = max(dialogue.today, way.earliest.date().isoformat())
+    booked = way.booked[0]["date"] if way.booked else ""
     for apart in (1, -1, 2, -2, 3, -3):
         day = shift_day(way.dates[-1 if apart > 0 else 0], apart)
-        if first <= day <= last and day not in way.dates:
+        moves = booked not in {"", way.dates[0]}
+        aside = moves and (day == booked or (day > booked) != (way.dates[0] > booked))
+        if day >= first and day not in way.dates and not aside:
             near = replace(way, dates=(day,))
             found += find_offers(dialogue.records, near, Leg(stops=leg.stops or (0,))).fitting
         if len({each[0]["date"] for each in found}) > 1:
             break
     return tuple(sorted(found, key=departure_of))
-
-
-def _possible_days(dialogue: AirlineState, way: FlightQuery) -> tuple[str, str]:
-    """The first and the last day of a way: in order with the other way, later if it is to be so."""
-    first, last = max(dialogue.today, way.earliest.date().isoformat()), "9999"
-    if way.record is None or not way.booked:
-        return first, last
-    out, back = ways(way.record)
-    booked, wanted = str(way.booked[0]["date"]), way.dates[0]
-    if way.booked == back:
-        first = max(first, out[-1]["date"])
-    elif back:
-        last = back[0]["date"]
-    if wanted > booked:
-        first = max(first, shift_day(booked, 1))
-    if wanted < booked:
-        last = min(last, shift_day(booked, -1))
-    return first, last
 
 
 def moment_of(day: str, clock: str) -> datetime:
