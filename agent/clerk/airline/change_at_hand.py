@@ -15,7 +15,7 @@ from agent.clerk.airline.known_records import Journey, ways
 from agent.clerk.airline.new_flights import cabin_told, difference, look_up_times
 from agent.clerk.airline.reservation_changes import describe_change, reroute
 from agent.clerk.airline.reservation_slots import find_candidates
-from agent.clerk.airline.wanted_legs import WantedLegs, read_wanted, subject_of
+from agent.clerk.airline.wanted_legs import WantedLegs, lines_about, read_wanted
 from agent.clerk.airline.wording import method_bare, shift_day
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Settled, Statement
@@ -73,9 +73,7 @@ def _proposed(task: Task, dialogue: AirlineState) -> tuple[Json, str, list[Json]
 
 def search_for(task: Task, dialogue: AirlineState, record: Json) -> Statement:
     """The flights that a reservation could be changed to, for a question about them."""
-    subject = subject_of(record, task, dialogue)
-    lines = dialogue.sentences_of(task)
-    wanted = read_wanted(lines, record, subject, searching=True)
+    wanted = read_wanted(lines_about(record, task, dialogue), record)
     told = [
         _tell_flights(task, dialogue, record, side, wanted)
         for side, flights in zip(("out", "back"), ways(record), strict=True)

@@ -11,13 +11,12 @@ from agent.clerk.airline.payment_slots import join_methods
 from agent.clerk.airline.request_refinement import refine_wishes, without_questions
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
-    is_on_route,
     named_reservation,
     upcoming,
 )
 from agent.clerk.airline.side_questions import side_question_in, split_asides
 from agent.clerk.airline.slot_answers import sentence_for_answer
-from agent.clerk.airline.task_details import OF_A_BOOKING, OF_FLIGHTS, TaskDetails
+from agent.clerk.airline.task_details import OF_FLIGHTS, TaskDetails
 from agent.clerk.airline.vocabulary import words_of
 from agent.clerk.airline.wording import trip
 from agent.clerk.state.identity import correct_identity, identity
@@ -212,25 +211,15 @@ class AirlineDialogue(TaskDetails):
     def record_written(self, asked: RecordedCall) -> str:
         """The id of the record that a write changed or created.
 
-        The write also drops a declined booking, unless it is a booking itself, and what was to
-        change about a reservation that is cancelled; and it sets the focus.
+        The write also drops a declined booking, unless it is a booking itself; it sets the focus.
         """
         booked = self.records.booked[-1:] if asked.name == "book_reservation" else []
-        subject = self.record_id_of(asked) or next(iter(booked), "")
-        for each in self.open_tasks:
-            declined = each.intent == "book_flight" and each.wait == "revise" and not booked
-            moot = asked.name == "cancel_reservation" and self._is_change_of(each, subject)
-            if declined or moot:
+        for each in self._bookings():
+            if each.wait == "revise" and not booked:
                 each.closed, each.outcome = True, "dropped"
+        subject = self.record_id_of(asked) or "".join(booked)
         self.focus = subject or self.focus
         return subject or str(asked.arguments.get("user_id"))
-
-    def _is_change_of(self, task: Task, gone: str) -> bool:
-        """Whether a task would only change a reservation that is cancelled now."""
-        record, lines = self.records.reservations.get(gone), self.sentences_of(task)
-        here = record is not None and all(is_on_route(line, record) for line in lines)
-        other = any({*line.ids} - {gone} for line in lines)
-        return here and not other and task.intent in OF_A_BOOKING and not task.written
 
     def _bookings(self) -> list[Task]:
         return [each for each in self.open_tasks if each.intent == "book_flight"]

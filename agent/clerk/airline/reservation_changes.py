@@ -26,7 +26,7 @@ from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.per_reservation import Step, with_news
 from agent.clerk.airline.vocabulary import FROM, NOT, TO
-from agent.clerk.airline.wanted_legs import read_wanted, subject_of
+from agent.clerk.airline.wanted_legs import lines_about, read_wanted
 from agent.clerk.airline.wording import (
     cabin,
     city,
@@ -63,8 +63,8 @@ def reroute(task: Task, dialogue: AirlineState, record: Json) -> tuple[str, list
     _ask_if_not_all(task, dialogue, record)
     name = cabin_told(task, dialogue, record) or str(record["cabin"])
     _refuse_unchangeable(task, record, dialogue, name)
-    lines, subject = dialogue.sentences_of(task), subject_of(record, task, dialogue)
-    told = read_wanted(lines, record, subject)
+    lines = lines_about(record, task, dialogue)
+    told = read_wanted(lines, record)
     if told.is_empty:
         told = read_wanted([*dialogue.parse_all(task.context), *lines], record)
     legs = legs_of(task, there, told, dialogue)

@@ -26,17 +26,6 @@ _FEW = 3
 _OTHER = {"out": "back", "back": "out"}
 
 
-@dataclass(frozen=True)
-class Subject:
-    """The way and the days of a booked trip that were spoken of last."""
-
-    side: str = ""
-    days: tuple[str, ...] = ()
-
-
-NO_SUBJECT = Subject()
-
-
 @dataclass
 class WantedLegs:
     """The slots of both ways of a trip, as far as its sentences were read."""
@@ -54,16 +43,6 @@ class WantedLegs:
 
     side: str = ""
     """The way under discussion: ``out``, ``back``, or empty while none was mentioned."""
-
-    searching: bool = False
-    """Whether flights are only looked for: then a booked day is a day to look at."""
-
-    @property
-    def subject(self) -> Subject:
-        """The way and the days that were spoken of last."""
-        leg = self.of(self.side)
-        shifted = () if leg.shift is None else (shift_day(self.booked(self.side)[0], leg.shift),)
-        return Subject(self.side, leg.days or shifted)
 
     @property
     def is_empty(self) -> bool:
@@ -158,8 +137,7 @@ class WantedLegs:
         new: list[str] = []
         for mention in part.days:
             days = part.days_meant(mention, self._day(mention, part))
-            known = days[0] in self.booked(self.side) and not self.searching
-            if known and mention.role != TO:
+            if days[0] in self.booked(self.side) and mention.role != TO:
                 self.old.append(days[0])
             elif mention.role == NOT:
                 for side in ("", self.side) if self.side in _OTHER else ("", *_OTHER):
@@ -179,9 +157,9 @@ class WantedLegs:
             return day
         about = self.of(self.side).date or self.booked(self.side)[0]
         out = self.out.date or self.booked("out")[-1] if self.side == "back" else day
-        weeks = round(_days_between(day, about) / 7)
-        first = max(0, _days_between(day, out))
-        return shift_day(day, 7 * max(weeks, -(-first // 7)))
+        weeks = (date.fromisoformat(about) - date.fromisoformat(day)).days / 7
+        found = shift_day(day, 7 * max(0, round(weeks)))
+        return found if found >= out else shift_day(found, 7)
 
 
 def _parts(sentence: ParsedSentence) -> Iterator[ParsedSentence]:
@@ -209,47 +187,26 @@ def _direction(part: ParsedSentence, record: Json | None) -> str:
     return "out" if (FROM, here) in roles else ""
 
 
-def read_wanted(
-    lines: Iterable[ParsedSentence],
-    record: Json,
-    subject: Subject = NO_SUBJECT,
-    *,
-    searching: bool = False,
-) -> WantedLegs:
-    """The slots of both ways of a booked trip, from sentences in order, oldest first.
-
-    What the sentences leave open, which way and which day, is that of the subject. A search on a
-    day without a way is about the way that is booked nearer to it.
-    """
-    found = WantedLegs(record, side=subject.side, searching=searching)
+def read_wanted(lines: Iterable[ParsedSentence], record: Json) -> WantedLegs:
+    """The slots of both ways of a booked trip, from sentences in order, oldest first."""
+    found = WantedLegs(record)
     for line in lines:
         found.read(line)
-    asked = found.either.date
-    if searching and asked and not found.side and record["flight_type"] != "one_way":
-        apart = {side: abs(_days_between(asked, found.booked(side)[0])) for side in _OTHER}
-        found.side = min(apart, key=lambda side: apart[side])
-        found.put(found.side, found.of(found.side).updated_by(found.either))
-        found.either = Leg()
-    leg = found.of(subject.side)
-    if subject.days and not (leg.days or leg.shift) and (found.is_empty or not leg.is_empty):
-        found.put(subject.side, replace(leg, days=subject.days, shift=None))
     return found
 
 
-def _days_between(one: str, other: str) -> int:
-    return (date.fromisoformat(other) - date.fromisoformat(one)).days
+def lines_about(record: Json, task: Task, dialogue: AirlineState) -> list[ParsedSentence]:
+    """The sentences of a task, after what was asked about flights for the reservation before.
 
-
-def subject_of(record: Json, task: Task, dialogue: AirlineState) -> Subject:
-    """The way and the days that were spoken of last, before a task, about a reservation."""
-    found, key = NO_SUBJECT, record["reservation_id"]
+    "On the way back, what is there on Friday?", then "the evening one" is of that way and day.
+    """
+    found: list[ParsedSentence] = []
     before = dialogue.tasks[: dialogue.tasks.index(task) if task in dialogue.tasks else None]
     for each in before:
-        lines = dialogue.sentences_of(each)
+        lines, key = dialogue.sentences_of(each), record["reservation_id"]
         here = each.chosen.get("focus", key) == key and all(is_on_route(e, record) for e in lines)
         if each.intent == "change_flights" and each.written:
-            found = NO_SUBJECT
+            found = []
         elif each.intent in {"change_flights", "search_flights"} and here:
-            searching = each.intent == "search_flights"
-            found = read_wanted(lines, record, found, searching=searching).subject
-    return found
+            found += lines
+    return [*found, *dialogue.sentences_of(task)]
