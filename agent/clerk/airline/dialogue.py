@@ -5,84 +5,68 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from agent.clerk.airline.bags import bags_mentioned
-from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
-from agent.clerk.airline.implied_requests import implied_request
+from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.intent_data import ACTS
-from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import join_methods
-from agent.clerk.airline.people import head_count, people_in
-from agent.clerk.airline.reopening import names_finished, reopen_last, upgrade_before
-from agent.clerk.airline.request_refinement import (
-    changes,
-    refine_wishes,
-    without_booking,
-    without_questions,
-)
+from agent.clerk.airline.request_refinement import refine_wishes, without_questions
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
     is_on_route,
     named_reservation,
     upcoming,
 )
-from agent.clerk.airline.side_questions import SENTENCE_END, side_question_in, split_asides
+from agent.clerk.airline.side_questions import side_question_in, split_asides
 from agent.clerk.airline.slot_answers import sentence_for_answer
-from agent.clerk.airline.task_details import OF_A_BOOKING, OF_FLIGHTS, adds_detail, keeps_as_booked
+from agent.clerk.airline.task_details import OF_A_BOOKING, OF_FLIGHTS, TaskDetails
+from agent.clerk.airline.vocabulary import words_of
 from agent.clerk.airline.wording import trip
 from agent.clerk.state.identity import correct_identity, identity
 from agent.clerk.state.records import RecordedCall
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
+from agent.clerk.understanding.tokens import Tokens, tokens
 
-_NOTHING_MORE = "."
-"""The text to parse if nothing is left of a message."""
-
-_SERVES = re.compile(r"\bserves?\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"\s*(?:[,.;!?]|\bbut\b)\s*")
 _USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b[\s,.:;-]*")
-
-
-_DECLINABLE = frozenset({"insurance", "bags"})
-"""Slots of questions that a denial answers."""
+_REPEATED = frozenset({"flight_status", "reservation_info", "paid", "search_flights", "allowance"})
+"""Questions that are answered again if the customer then names another trip."""
 
 
 @dataclass
-class AirlineDialogue(AirlineState):
+class AirlineDialogue(TaskDetails):
     """The state of a dialogue with a traveller."""
 
     def preprocess(self, text: str) -> str:
-        """The message to parse, without the parts that would be misread as requests.
-
-        These are denials of the current booking, user ids, and sentences about which airports serve
-        a city.
-        """
-        rest = without_booking(text) if self._bookings() else None
-        text = self.records.normalize_ids(text if rest is None else rest or _NOTHING_MORE)
-        text = _USER_ID.sub(" . ", text).strip(" .") or text
-        sentences = SENTENCE_END.split(text)
-        maps = [e for e in sentences if _SERVES.search(e) and len(self.parse(e).places) > 1]
-        return " ".join(each for each in sentences if each not in maps) or _NOTHING_MORE
+        """The message to parse, without user ids, or words on a booking that is there already."""
+        text = without_owned(text) if self._bookings() else text
+        text = self.records.normalize_ids(text)
+        return _USER_ID.sub(" . ", text).strip(" .") or text
 
     def identify_customer(self, text: str, message: ParsedMessage) -> None:
-        """Take in the customer's identity and side questions, and drop a booking that they deny."""
-        self._identify(text, message)
+        """Take in the customer's identity and side questions, and drop a booking that they deny.
+
+        Another user id, once the customer is known, replaces all requests with one about another
+        person.
+        """
+        found = identity(text)
+        if self.records.user is None:
+            right = correct_identity(self.identity, text)
+            message.requests = [] if right else message.requests
+            found = right or found
+            self.gave_identity = found.user_id
+            self.identity.add(found)
+        elif any(each != self.records.user_id for each in found.user_ids):
+            message.requests = [ParsedRequest("other_person", text, 1.0, ())]
         self._take_asides(_USER_ID.sub(" . ", text).strip(" ."), message)
-        known = [*self.records.reservations.values()]
-        named = named_reservation(self.parse(text), upcoming(known, self))
+        known = upcoming([*self.records.reservations.values()], self)
+        named = named_reservation(self.parse(text), known)
         self.focus = named["reservation_id"] if named else self.focus
-        rest = without_booking(text)
-        if rest is None or not self._bookings():
-            return
-        for each in self._bookings():
-            self.drop(each)
-        self.declined_calls.clear()
-        message.text = rest or _NOTHING_MORE
-        sure = [
-            each for each in message.requests if each.modality == "meant" and not each.is_uncertain
-        ]
-        if changes(rest) and not any(each.intent in ACTS for each in sure):
-            message.requests = [ParsedRequest("change_flights", rest, 1.0, ())]
+        if self._bookings() and without_owned(text) != text:
+            message.text = without_owned(text)
+            self.declined_calls.clear()
+            for each in self._bookings():
+                self.drop(each)
 
     def _take_asides(self, text: str, message: ParsedMessage) -> None:
         """Turn side questions into requests, and parse the rest of the message without them."""
@@ -95,42 +79,10 @@ class AirlineDialogue(AirlineState):
             message.requests, message.detail_sentences = [], []
         message.requests += asked
 
-    def _identify(self, text: str, message: ParsedMessage) -> None:
-        """Take in the customer's identity; small talk before it is known becomes an aside.
-
-        Another user id, once the customer is known, replaces all requests with one about another
-        person.
-        """
-        found = identity(text)
-        if self.records.user is None or self.records.user_id is None:
-            right = correct_identity(self.identity, text)
-            found = right or found
-            manners = {"about_clerk", "smalltalk"}
-            message.aside_intents += (
-                each.intent for each in message.requests if each.intent in manners
-            )
-            message.requests = [
-                each for each in message.requests if right is None and each.intent not in manners
-            ]
-            self.gave_identity = found.user_id
-            self.identity.add(found)
-        elif any(each != self.records.user_id for each in found.user_ids):
-            message.requests = [ParsedRequest("other_person", text, 1.0, ())]
-
     def kept_things(self, text: str) -> list[str]:
         """The reservations that a text names by their ids."""
         named = self.records.normalize_ids(text)
         return [f"reservation {each}" for each in self.records.reservation_ids if each in named]
-
-    def names_something(self, text: str) -> bool:
-        """Whether a text mentions any detail of a trip."""
-        said = self.parse(text)
-        named = said.places or said.days or said.ids or said.cabins or said.births
-        people = people_in(said, self)
-        told = bags_mentioned(said) or payments(said) or people or head_count(said, people)
-        one_way = bool(way_mentioned(said)) and said.has_phrase_of("one way only")
-        kind = one_way or said.has_phrase_of("one way", "round trip")
-        return bool(named or told or kind or read_flight_slots(said) != Leg())
 
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or a revision; empty if it is neither.
@@ -140,38 +92,22 @@ class AirlineDialogue(AirlineState):
         wishes = self.last.requests if self.last is not None else []
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
         text = text if slot.endswith(OF_FLIGHTS) else without_questions(text, self.last)
-        for each in wishes:
-            stays = keeps_as_booked(self, task, each.text, of_all=True)
-            if each.modality == "denied" and stays:
-                text = text.replace(each.text, " ")
+        denied = [each for each in wishes if each.modality == "denied"]
         said = self.parse(text)
-        if side_question_in(said, self):
+        supposed = wishes and all(each.modality == "what_if" for each in wishes)
+        if side_question_in(said, self) or (supposed and not task.what_if):
             return ""
-        if (
-            task.intent == "change_passengers"
-            and slot == "revise"
-            and said.has_phrase_of("not self")
-        ):
-            return text
-        if wishes and all(each.modality == "what_if" for each in wishes) and not task.what_if:
+        if task.intent == "change_passengers" and said.has_phrase_of("not self"):
+            return text  # "not mine" says whose name is changed
+        others = any(not self.denies(each, task) for each in denied)
+        if slot == "revise" and (others or text.rstrip().endswith("?")):
             return ""
-        denied = any(each.modality == "denied" and not self.denies(each, task) for each in wishes)
-        if slot == "revise" and (denied or text.rstrip().endswith("?")):
-            return ""
-        part = task.intent == "cancel_reservation" and said.has_phrase_of("one way only")
-        if part and way_mentioned(said):
-            return text
-        beside = wishes and not any(each.intent in {*ACTS, "search_flights"} for each in wishes)
-        kept = (
-            self.last.detail_sentences if beside and self.last and task in self._bookings() else []
-        )
-        told = " . ".join(filter(self.names_something, kept))
-        return sentence_for_answer(slot, task, said, self) or told
-
-    def tells_of(self, task: Task, text: str) -> bool:
-        """Whether a text gives a detail of a task, apart from what it asks."""
-        text = without_questions(text, self.last)
-        return self.names_something(text) and not keeps_as_booked(self, task, text)
+        if task.intent == "cancel_reservation" and said.has_phrase_of("one way only"):
+            return text if way_mentioned(said) else ""
+        kept = self.last.detail_sentences if self.last and task in self._bookings() else []
+        beside = not any(each.intent in {*ACTS, "search_flights"} for each in wishes)
+        told = filter(self.names_something, kept if wishes and beside else [])
+        return sentence_for_answer(slot, task, said, self) or " . ".join(told)
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """The sentence that a pick stands for, or empty if it is stored as a choice of the task."""
@@ -188,59 +124,71 @@ class AirlineDialogue(AirlineState):
             return ""
         return choice.value
 
-    def adds_detail_to(self, request: ParsedRequest, task: Task, *, filled: bool) -> bool:
-        """Whether a request only adds details to the current task."""
-        return adds_detail(self, request, task, filled=filled)
-
-    def names_another(self, task: Task, request: ParsedRequest) -> bool:
-        """Whether a request mentions ids, places or days, and none of those of the task."""
-        if keeps_as_booked(self, task, request.text):
-            return False
-        named = zip(self._named(request.text), self._named(task.all_words), strict=True)
-        return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in named)
-
-    def _named(self, text: str) -> tuple[set[str], ...]:
-        """The reservation ids, airports and days that a text mentions."""
-        said = self.parse(text)
-        places = {code for each in said.places for code in each.value}
-        return {*said.ids}, places, {each.value for each in said.days}
-
     def reopen(self, message: ParsedMessage) -> bool:
-        """Reopen the last task on an objection to a refusal, or on another trip after an answer."""
-        return reopen_last(self, message)
+        """Reopen the last task on an objection to a refusal, or on another trip after an answer.
 
-    def lets_go_of(self, task: Task, text: str) -> bool:
-        """Whether a denial is of a whole task: it names no trip, way or day but those booked."""
-        said = self.parse(text)
-        if self.question is not None and self.question.slot in _DECLINABLE:
-            return False  # "skip that" is said of the insurance, not of the booking
-        return not (said.ids or said.places or said.days) or keeps_as_booked(self, task, text)
+        Returns whether it did.
+        """
+        last = self.tasks[-1] if self.tasks else None
+        denied = any(each.modality == "denied" for each in message.requests)
+        if last is None or self.open_tasks or denied:
+            return False
+        refused = last.outcome == "refused" and last.intent in ACTS
+        answered = last.outcome == "answered" and last.intent in _REPEATED
+        if not (refused and self._objects(last, message)) and not (
+            answered and self._names_another_trip(last, message)
+        ):
+            return False
+        last.closed, last.wait = False, ""
+        last.note(message.text)
+        message.requests = []
+        return True
+
+    def _names_another_trip(self, last: Task, message: ParsedMessage) -> bool:
+        """Whether a message names another trip, or for a search another time: "in the evening"."""
+        others = any(each.intent != last.intent for each in message.requests)
+        if others or "farewell" in message.aside_intents:
+            return False
+        said = self.parse(message.text)
+        timed = last.intent == "search_flights" and not read_flight_slots(said).is_empty
+        return bool(timed or said.places or said.days)
+
+    def _objects(self, last: Task, message: ParsedMessage) -> bool:
+        """Whether a remark insists on what was refused, or adds details to it."""
+        said = self.parse(message.text)
+        if any(each.intent in {*ACTS, "human", "other"} for each in message.requests):
+            return False
+        if said.has_phrase_of("insists"):
+            return True
+        if {"farewell", "no"} & {*message.aside_intents} or "?" in said.text:
+            return False
+        if last.intent == "cancel_reservation":
+            return bool(sentence_for_answer("reason", last, said, self))
+        return self.names_something(said.text)
 
     def tasks_before(self, last: Task) -> list[Task]:
         """The upgrade to make before a cancellation, if the customer asked about both together."""
-        return upgrade_before(self, last)
+        lines = self.sentences_of(last)
+        upgraded = any(line.cabins or line.has_phrase("upgrade") for line in lines)
+        if last.intent != "cancel_reservation" or not upgraded:
+            return []
+        words = "upgrade it to business"
+        return [Task("change_cabin", words, chosen=dict(last.chosen), context=last.words)]
 
     def names_finished(self, message: ParsedMessage) -> bool:
         """Whether a message after a change only mentions places and days of known reservations."""
-        return names_finished(self, message)
-
-    def implied_request(
-        self, message: ParsedMessage, task: Task | None = None
-    ) -> ParsedRequest | None:
-        """The request that details without a verb imply: two cities and a day are a booking."""
-        return implied_request(self, message, task)
-
-    def continues_task(self, task: Task, intent: str, request: ParsedRequest) -> bool:
-        """Whether a request is about no other reservation than the task."""
-        said, known = self.parse(request.text), self.parse(task.all_words).ids
-        also = said.has_phrase("also", "another", "as well", "too") and intent != "book_flight"
-        return not (also or (said.ids and known and said.ids != known))
+        said = self.parse(message.text)
+        done = any(each.outcome == "done" for each in self.tasks[-2:])
+        trips = self.records.reservations.values()
+        known = {e[key] for r in trips for e in r["flights"] for key in _NAMED}
+        told = [{*each.value} for each in said.places] + [{each.value} for each in said.days]
+        return done and bool(told) and all(each & known for each in told)
 
     def refine_requests(
         self, wishes: list[ParsedRequest], message: ParsedMessage
     ) -> list[ParsedRequest]:
         """The requests, each interpreted in view of the others in the message."""
-        return refine_wishes(wishes, message, self)
+        return refine_wishes(wishes, self)
 
     def offer_lead(self, task: Task) -> str:
         """A sentence on the reservation that an unclear utterance mentions; empty if none is."""
@@ -261,25 +209,23 @@ class AirlineDialogue(AirlineState):
             task.chosen["focus"] = self.focus
         if task.intent == "cancel_reservation":
             earlier = [e for e in self.tasks if e.intent == "cancel_reservation"]
-            before = [words for each in earlier for words in each.words]
-            task.context = [*before, *task.context]
+            task.context = [*(words for e in earlier for words in e.words), *task.context]
         last = self.tasks[-1] if self.tasks else None
-        follows = last is not None and (not self.focus or task.intent == "book_flight")
-        if last is not None and follows and not task.context and last.intent is not None:
+        if last is not None and last.intent and not (self.focus or task.context):
             task.context = [*last.context, *last.words]
 
     def record_written(self, asked: RecordedCall) -> str:
         """The id of the record that a write changed or created.
 
-        The write also drops a declined booking, unless it is a booking itself, and sets the focus.
+        The write also drops a declined booking, unless it is a booking itself; it sets the focus.
         """
-        for each in self._bookings():
-            if each.wait == "revise" and asked.name != "book_reservation":
-                each.closed, each.outcome = True, "dropped"
-        if asked.name == "cancel_reservation":
-            self._drop_changes_of(self.record_id_of(asked))
         booked = self.records.booked[-1:] if asked.name == "book_reservation" else []
-        subject = self.record_id_of(asked) or next(iter(booked), "")
+        for each in self._bookings():
+            if each.wait == "revise" and not booked:
+                each.closed, each.outcome = True, "dropped"
+        subject = self.record_id_of(asked) or "".join(booked)
+        if asked.name == "cancel_reservation":
+            self._drop_changes_of(subject)
         self.focus = subject or self.focus
         return subject or str(asked.arguments.get("user_id"))
 
@@ -296,3 +242,32 @@ class AirlineDialogue(AirlineState):
 
     def _bookings(self) -> list[Task]:
         return [each for each in self.open_tasks if each.intent == "book_flight"]
+
+
+_NAMED = ("origin", "destination", "date")
+
+
+def without_owned(text: str) -> str:
+    """A text without the clauses that deny a booking, or say that there is one already.
+
+    The whole text if there is none, or if the rest is about neither nothing nor a change.
+    """
+    clauses = [each for each in _CLAUSE.split(text) if each]
+    rest = [each for each in clauses if not _denies_booking(tokens(each))]
+    moves = not _words("changes").isdisjoint(tokens(" ".join(rest)))
+    return " , ".join(rest) or "." if len(rest) < len(clauses) and (moves or not rest) else text
+
+
+def _denies_booking(words: Tokens) -> bool:
+    """Whether a clause only says that a booking is not wanted, or that there is one already."""
+    place = next((n for n, word in enumerate(words) if word in _words("books")), len(words))
+    if _words("books not") & {*words[:place]} and place < len(words):
+        return {*words[place:]} <= _words("books", "bookings", "fillers")
+    plain = {*words} <= _words("has", "bookings", "fillers", "owner")
+    has = _words("has") & {*words} and _words("bookings") & {*words}
+    return bool(has) and ("already" in words or plain)
+
+
+def _words(*names: str) -> frozenset[str]:
+    """The tokens of the words in lists, as they are compared here."""
+    return frozenset(token for name in names for word in words_of(name) for token in tokens(word))

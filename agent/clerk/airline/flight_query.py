@@ -11,9 +11,6 @@ from agent.clerk.airline.wording import cabin, city, cost_of, fare, offer, weekd
 from agent.clerk.state.records import Json
 from agent.clerk.wording import join_parts
 
-_FEW = 3
-"""How many days are named one by one."""
-
 _NEW_YORK = frozenset({"JFK", "LGA", "EWR"})
 
 
@@ -39,10 +36,8 @@ class FlightQuery:
     """The end of the way before it; it cannot begin earlier."""
 
     def __str__(self) -> str:
-        ends = f"from {cities_of(self.origins)} to {cities_of(self.destinations)}"
-        if len(self.dates) > _FEW:
-            return f"{ends} between {weekday(self.dates[0])} and {weekday(self.dates[-1])}"
-        return f"{ends} on {join_parts(map(weekday, self.dates), 'or')}"
+        days = join_parts(map(weekday, self.dates), "or")
+        return f"from {cities_of(self.origins)} to {cities_of(self.destinations)} on {days}"
 
     @property
     def booked(self) -> Journey:

@@ -12,7 +12,7 @@ from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_query import FlightQuery, flight_keys
 from agent.clerk.airline.flight_slots import Leg
-from agent.clerk.airline.known_records import AirlineRecords, Journey, ways
+from agent.clerk.airline.known_records import AirlineRecords, Journey
 from agent.clerk.airline.wording import fare, shift_day
 from agent.clerk.state.steps import Choice
 from agent.clerk.state.task import Task
@@ -23,8 +23,7 @@ class SearchResult:
     """The result of a flight search."""
 
     fitting: tuple[Journey, ...] = ()
-    """Journeys that meet every constraint, narrowed to one if a preference decides; else earliest
-    first."""
+    """Journeys that meet every constraint, narrowed by a preference; else earliest first."""
 
     near: tuple[Journey, ...] = ()
     """Journeys with enough seats in the cabin that miss another constraint."""
@@ -41,51 +40,33 @@ def choose_journey(
 ) -> Journey:
     """The flights of one way; raises Settled with an offer if several fit or none does."""
     found = find_offers(dialogue.records, way, leg)
-    if way.record is None and task.limit is not None:
-        paying = 1 if is_each(task) else way.seats
-        cheap = [e for e in found.fitting if fare(e, way.cabin) * paying <= task.limit]
-        found = replace(found, fitting=tuple(cheap) or found.fitting)
     if len(found.fitting) == 1:
         return found.fitting[0]
-    if not found.fitting:
-        _ask_without_match(task, dialogue, way, leg, found, slot)
-    what = "direct flights" if found.stops == 0 else "flights with one stop"
-    none = "There is no direct flight that fits. " if found.stops and leg.stops[:1] != (1,) else ""
-    lead = f"{none}There are {len(found.fitting)} {what} {way} with {way.room}:"
-    _ask_flight(task, way, found.fitting, slot, lead)
+    if found.fitting:
+        what = "flights with one stop" if found.stops else "direct flights"
+        none = "There is no direct flight that fits. " if found.stops and not leg.stops else ""
+        lead = f"{none}There are {len(found.fitting)} {what} {way} with {way.room}:"
+        _ask_flight(task, way, found.fitting, slot, lead)
+    text = f"There is no {'direct ' * (leg.stops == (0,))}flight {way} that can be booked."
+    if found.near:
+        text = f"There is no flight {way} that matches your request."
+    elif found.full:
+        text = f"No flight {way} has {way.room} any more."
+    if task.fallback_tasks or task.give_up:
+        refuse(text, way.record)
+    if found.near:
+        _ask_flight(task, way, found.near, slot, f"{text} With {way.room}, there is:")
+    days = () if found.full else find_near_days(dialogue, way, leg)
+    if days:
+        _ask_flight(task, way, days, slot, f"{text} The nearest days with one are:")
+    other = "another cabin or another day" if found.full else "another day"
+    ask(task, f"{slot}_date", f"{text} Would {other} work?", way.record)
 
 
 def is_each(task: Task) -> bool:
     """Whether the limit that a customer named is for each person."""
     words = task.all_words.lower()
     return "each" in words.split() or "per person" in words
-
-
-def _ask_without_match(
-    task: Task,
-    dialogue: AirlineState,
-    way: FlightQuery,
-    leg: Leg,
-    found: SearchResult,
-    slot: str,
-) -> NoReturn:
-    """Raise Settled as nothing fits: offer near matches, ask for another day, or refuse."""
-    question = "Would another day work?"
-    if found.near:
-        text, question = f"There is no flight {way} that matches your request.", ""
-    elif found.full:
-        text = f"No flight {way} has {way.room} any more."
-        question = "Would another cabin or another day work?"
-    else:
-        text = f"There is no {'direct ' * (leg.stops == (0,))}flight {way} that can be booked."
-    if task.fallback_tasks or task.give_up:
-        refuse(text, way.record)
-    days = () if found.near or found.full else find_near_days(dialogue, way, leg)
-    if days:
-        _ask_flight(task, way, days, slot, f"{text} The nearest days with one are:")
-    if question:
-        ask(task, f"{slot}_date", f"{text} {question}", way.record)
-    _ask_flight(task, way, found.near, slot, f"{text} With {way.room}, there is:")
 
 
 def _ask_flight(
@@ -111,81 +92,46 @@ def find_offers(records: AirlineRecords, way: FlightQuery, leg: Leg) -> SearchRe
     """
     near: list[Journey] = []
     full = False
-    anywhere = (1, 0) if len(leg.numbers) > 1 else (0, 1)
-    for stops in leg.stops or anywhere:
+    connecting = len(leg.numbers) > 1
+    for stops in (int(connecting),) if leg.numbers else leg.stops or (0, 1):
         found = _find(records, way, stops)
-        open_ = [
-            each
-            for each in found
-            if all(flight["available_seats"][way.cabin] >= way.seats for flight in each)
-        ]
+        open_ = [e for e in found if min(f["available_seats"][way.cabin] for f in e) >= way.seats]
         full |= len(open_) < len(found)
         fitting = [each for each in open_ if _fits(records, each, leg, way)]
         if fitting:
-            return SearchResult(
-                tuple(_prefer(records, fitting, leg, way)), tuple(open_), full, stops
-            )
+            best = _prefer(records, fitting, leg, way)
+            return SearchResult(tuple(best), tuple(open_), full, stops)
         near += open_
     return SearchResult((), tuple(near), full)
 
 
-def find_near_days(
-    dialogue: AirlineState, way: FlightQuery, leg: Leg, enough: int = 2
-) -> tuple[Journey, ...]:
-    """The direct flights on the nearest days that have one, with seats; none beyond three days."""
-    found: list[Journey] = []
-    first, last = max(dialogue.today, way.earliest.date().isoformat()), "9999"
-    if way.record and way.record["flight_type"] == "round_trip":
-        out, back = ways(way.record)
-        is_back = way.booked == back
-        first, last = (max(first, out[0]["date"]), last) if is_back else (first, back[0]["date"])
-    for apart in (1, -1, 2, -2, 3, -3):
-        day = shift_day(way.dates[-1 if apart > 0 else 0], apart)
-        if not first <= day <= last or day in way.dates or _is_the_other_way(day, way):
-            continue
-        near = replace(way, dates=(day,))
-        found += find_offers(dialogue.records, near, Leg(stops=leg.stops or (0,))).fitting
-        if len({each[0]["date"] for each in found}) == enough:
-            break
-    possible = [each for each in found if _keeps_order(dialogue.records, each, way)]
-    return tuple(sorted(possible, key=departure_of))
-
-
-def _is_the_other_way(day: str, way: FlightQuery) -> bool:
-    """Whether a day is not on the side of the booked one to which a flight is to move."""
-    if not way.booked or way.booked[0]["date"] in way.dates:
-        return False
-    now, wanted = str(way.booked[0]["date"]), way.dates[0]
-    return day == now or (day > now) != (wanted > now)
-
-
-def _keeps_order(records: AirlineRecords, journey: Journey, way: FlightQuery) -> bool:
-    """Whether a journey leaves after the booked way out has arrived, or arrives before the other.
-
-    Raises Settled with a look-up of the booked times.
-    """
-    out, back = ways(way.record) if way.record else ((), ())
-    is_back = bool(back) and way.booked == back
-    other = out[-1:] if is_back else back[:1] if way.booked == out else ()
-    for each in other:
-        number = each["flight_number"]
-        if number not in records.times:
-            records.search(0, each["origin"], each["destination"], each["date"])
-        leaves, lands = records.times.get(number, ("24:00", "00:00"))
-        apart = moment_of(each["date"], lands if is_back else leaves)
-        return departure_of(journey) >= apart if is_back else arrival_of(journey) <= apart
-    return True
-
-
 def _find(records: AirlineRecords, way: FlightQuery, stops: int) -> list[Journey]:
-    found = [
-        each
-        for ends in product(way.origins, way.destinations, way.dates)
-        for each in records.search(stops, *ends)
-    ]
+    """The journeys of a way, earliest first, without the one that is to be replaced."""
+    ends = product(way.origins, way.destinations, way.dates)
+    found = [journey for each in ends for journey in records.search(stops, *each)]
     booked = [] if way.may_stay else flight_keys(way.instead_of)
     new = [e for e in found if flight_keys(e) != booked and departure_of(e) >= way.earliest]
     return sorted(new, key=departure_of)
+
+
+def find_near_days(dialogue: AirlineState, way: FlightQuery, leg: Leg) -> tuple[Journey, ...]:
+    """The direct flights on the two nearest days with one, with seats; none beyond three days.
+
+    A flight that is to move is offered only on the side of the booked day to which it moves.
+    """
+    found: list[Journey] = []
+    first = max(dialogue.today, way.earliest.date().isoformat())
+    booked = way.booked[0]["date"] if way.booked else ""
+    for apart in (1, -1, 2, -2, 3, -3):
+        day = shift_day(way.dates[-1 if apart > 0 else 0], apart)
+        moves = booked not in {"", way.dates[0]}
+        aside = moves and (day == booked or (day > booked) != (way.dates[0] > booked))
+        if day >= first and day not in way.dates and not aside:
+            near = replace(way, dates=(day,))
+            found += find_offers(dialogue.records, near, Leg(stops=leg.stops or (0,))).fitting
+        if len({each[0]["date"] for each in found}) > 1:
+            break
+    return tuple(sorted(found, key=departure_of))
 
 
 def moment_of(day: str, clock: str) -> datetime:
@@ -197,10 +143,6 @@ def moment_of(day: str, clock: str) -> datetime:
 def departure_of(journey: Journey) -> datetime:
     """The moment a journey departs."""
     return moment_of(journey[0]["date"], journey[0]["scheduled_departure_time_est"])
-
-
-def _minutes(journey: Journey) -> int:
-    return departure_of(journey).hour * 60 + departure_of(journey).minute
 
 
 def arrival_of(journey: Journey) -> datetime:
@@ -216,19 +158,19 @@ def duration(span: timedelta) -> str:
 def _fits(records: AirlineRecords, journey: Journey, leg: Leg, way: FlightQuery) -> bool:
     """Whether a journey meets the constraints of a leg; preferences do not matter."""
     if leg.numbers:
-        return {flight["flight_number"] for flight in journey} == set(leg.numbers)
+        return {flight["flight_number"] for flight in journey} == {*leg.numbers}
     day, start, end = journey[0]["date"], departure_of(journey), arrival_of(journey)
-    within = (
-        (not leg.after or start >= moment_of(day, leg.after))
-        and (not leg.before or start <= moment_of(day, leg.before))
-        and (not leg.arrive_after or end >= moment_of(day, leg.arrive_after))
-        and (not leg.arrive_before or end <= moment_of(day, leg.arrive_before))
-        and (not leg.arrive_same_day or end < moment_of(day, "24:00"))
-    )
+    latest = "24:00" if leg.arrive_same_day else leg.arrive_before
+    limits = [(leg.after, start), (leg.arrive_after, end)]
+    if any(at and moment < moment_of(day, at) for at, moment in limits):
+        return False
+    limits = [(leg.before, start), (latest, end)]
+    if any(at and moment > moment_of(day, at) for at, moment in limits):
+        return False
     now = _leaves_now(records, way, day)
     if not leg.relative or now is None or day != way.instead_of[0]["date"]:
-        return within
-    return within and (start > now if leg.relative == "later" else start < now)
+        return True
+    return start > now if leg.relative == "later" else start < now
 
 
 def _leaves_now(records: AirlineRecords, way: FlightQuery, day: str) -> datetime | None:
@@ -241,21 +183,29 @@ def _prefer(
     records: AirlineRecords, pool: list[Journey], leg: Leg, way: FlightQuery
 ) -> list[Journey]:
     """The journeys, narrowed by the leg's preference, if it has one."""
+
+    def apart(journey: Journey) -> float:
+        """The minutes between the preferred time of departure and that of a journey."""
+        day, same = journey[0]["date"], leg.around == "same"
+        best = _leaves_now(records, way, day) if same else moment_of(day, leg.around)
+        return abs((departure_of(journey) - best).total_seconds()) if best else 0
+
     if leg.around:
-        same = leg.around == "same"
-        days = [each[0]["date"] for each in pool]
-        at_best = [_leaves_now(records, way, e) if same else moment_of(e, leg.around) for e in days]
-        off = [abs(departure_of(e) - best) for e, best in zip(pool, at_best, strict=True) if best]
-        return [e for e, each in zip(pool, off, strict=True) if each == min(off)] if off else pool
+        least = min(map(apart, pool))
+        return [each for each in pool if apart(each) == least]
     orders: dict[str, Callable[[Journey], float]] = {
         "cheapest": lambda each: fare(each, way.cabin),
         "dearest": lambda each: -fare(each, way.cabin),
         "fastest": lambda each: (arrival_of(each) - departure_of(each)).total_seconds(),
-        "earliest": _minutes,
-        "latest": lambda each: -_minutes(each),
-        "any": _minutes,
+        "earliest": _minute_of_day,
+        "latest": lambda each: -_minute_of_day(each),
+        "any": _minute_of_day,
     }
     if leg.rank not in orders:
         return pool
     ranked = sorted(pool, key=orders[leg.rank])
     return [ranked[min(max(leg.nth, 1), len(ranked)) - 1]]
+
+
+def _minute_of_day(journey: Journey) -> int:
+    return departure_of(journey).hour * 60 + departure_of(journey).minute

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn
 
 from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
@@ -26,24 +25,23 @@ def difference(record: Json, new: Sequence[Json]) -> int:
     return int(more) * len(record["passengers"])
 
 
-def reprice(record: Json, dialogue: AirlineState, name: str) -> list[Json]:
-    """A reservation's flights at their current prices in another cabin.
+def reprice(
+    record: Json, dialogue: AirlineState, name: str, flights: Sequence[Json] | None = None
+) -> list[Json]:
+    """A reservation's flights, or some of them, at their current prices in another cabin.
 
     Raises Settled with a refusal if a flight is full, and with a look-up.
     """
-    return [_price_of(record, dialogue, each, name) for each in record["flights"]]
-
-
-def _price_of(record: Json, dialogue: AirlineState, flight: Json, name: str) -> Json:
-    offered = price_now(dialogue.records, flight)
-    people = len(record["passengers"])
-    if offered is None or offered["available_seats"][name] < people:
-        why = (
-            "can no longer be booked" if offered is None else f"has too few seats in {cabin(name)}"
-        )
-        text = f"I can't change the cabin to {cabin(name)}: {booked_flight(flight)} {why}."
-        refuse(text, record)
-    return {**flight, "price": int(offered["prices"][name])}
+    found: list[Json] = []
+    for flight in record["flights"] if flights is None else flights:
+        offered = price_now(dialogue.records, flight)
+        seats = offered["available_seats"][name] if offered else 0
+        if offered is None or seats < len(record["passengers"]):
+            why = f"has too few seats in {cabin(name)}" if offered else "can no longer be booked"
+            text = f"I can't change the cabin to {cabin(name)}: {booked_flight(flight)} {why}."
+            refuse(text, record)
+        found.append({**flight, "price": int(offered["prices"][name])})
+    return found
 
 
 def price_now(records: AirlineRecords, flight: Json) -> Json | None:
@@ -56,7 +54,7 @@ def price_now(records: AirlineRecords, flight: Json) -> Json | None:
 def cabin_told(task: Task, dialogue: AirlineState, record: Json) -> str:
     """The cabin mentioned last, preferably one other than the current; empty without a mention."""
     said = [each for line in reversed(dialogue.sentences_of(task)) for each in line.cabins]
-    named = [each.value for each in said if each.role != FROM]
+    named = [str(each.value) for each in said if each.role != FROM]
     other = [each for each in named if each != record["cabin"]]
     return next(iter([*other, *named]), "")
 
@@ -69,14 +67,11 @@ def find_cabin(task: Task, dialogue: AirlineState, record: Json) -> str:
     place = CABINS.index(record["cabin"])
     down = dialogue.task_says(task, "down")
     above = CABINS[:place][::-1] if down else CABINS[place + 1 :]
-    if len(above) == 1 and dialogue.task_says(task, "down", "up"):
-        return above[0]
-    if not above:
-        return str(record["cabin"])
+    if not above or (len(above) == 1 and dialogue.task_says(task, "down", "up")):
+        return above[0] if above else str(record["cabin"])
     choices = [Choice(each, cabin(each)) for each in above]
     names = join_parts((f"**{each.words}**" for each in choices), "or")
-    text = say("which cabin?", trip=trip(record), names=names)
-    ask(task, "cabin", text, record, choices=choices)
+    ask(task, "cabin", say("which cabin?", trip=trip(record), names=names), record, choices=choices)
 
 
 def refuse_if_flown(record: Json, dialogue: AirlineState) -> None:
@@ -92,13 +87,12 @@ def ask_if_out_of_order(
     """Raise Settled with a question if the way back would begin before the way out ends."""
     if len(new) < 2:
         return
-    for each in new:
-        look_up_times(dialogue.records, each[0])
     out, back = new[0][-1], new[1][0]
-    midnight = ("00:00", "00:00")
-    lands = dialogue.records.times.get(out["flight_number"], midnight)[1]
-    leaves = dialogue.records.times.get(back["flight_number"], midnight)[0]
-    if moment_of(back["date"], leaves) < moment_of(out["date"], lands):
+    for each in (out, back):
+        look_up_times(dialogue.records, each)
+    times, midnight = dialogue.records.times, ("00:00", "00:00")
+    lands = moment_of(out["date"], times.get(out["flight_number"], midnight)[1])
+    if moment_of(back["date"], times.get(back["flight_number"], midnight)[0]) < lands:
         text = say("out of order", back=booked_flight(back), out=booked_flight(out))
         moved = flight_keys(new[1]) != flight_keys(ways(record)[1])
         ask(task, "back_date" if moved else "out_date", text, record)
@@ -109,59 +103,58 @@ def legs_of(task: Task, record: Json, told: WantedLegs, dialogue: AirlineState) 
 
     Slots that were given without a way are assigned to the one that fits, or a question is raised.
     """
-    ways_out, ways_back = ways(record)
     loose = told.either
-    if not ways_back:
+    if not ways(record)[1]:
         return [loose.updated_by(told.back).updated_by(told.out)]
-    if loose.is_empty or task.chosen.get("way"):
-        side = task.chosen.get("way") if not loose.is_empty else ""
-        return [loose if side == "out" else told.out, loose if side == "back" else told.back]
-    if loose.date and told.out.is_empty and loose.date <= told.back.date:
-        return [loose, told.back]
-    if told.back.mentioned or told.out.mentioned:
-        legs = {"out": told.out, "back": told.back}
-        side = told.side or ("out" if told.out.mentioned else "back")
-        legs[side] = loose.updated_by(legs[side])
-        return [*legs.values()]
-    out, back = ({each["date"] for each in way} for way in (ways_out, ways_back))
-    if max(out) < dialogue.today or (back.intersection(told.old) and out.isdisjoint(told.old)):
-        return [Leg(), loose]
-    if loose.shift is not None or loose.rank in {"cheapest", "fastest"}:
-        return [loose, loose]
-    if loose.date > max(out) and not told.old:
-        _ask_way(task, record)
-    return [loose, Leg()]
-
-
-def _ask_way(task: Task, record: Json) -> NoReturn:
-    choices = [
-        Choice(side, f"the flight {side}, {way(flights)} on {day(flights[0]['date'])}")
-        for side, flights in zip(("out", "back"), ways(record), strict=True)
+    if loose.is_empty:
+        return [told.out, told.back]
+    side = task.chosen.get("way") or _way_meant(told, dialogue)
+    if not side:
+        choices = [
+            Choice(side, f"the flight {side}, {way(flights)} on {day(flights[0]['date'])}")
+            for side, flights in zip(("out", "back"), ways(record), strict=True)
+        ]
+        ask_which(task, "way", "Which flight should be changed?", choices, record)
+    return [
+        loose.updated_by(leg) if side in {name, "both"} else leg
+        for name, leg in (("out", told.out), ("back", told.back))
     ]
-    ask_which(task, "way", "Which flight should be changed?", choices, record)
+
+
+def _way_meant(told: WantedLegs, dialogue: AirlineState) -> str:
+    """The way that slots without one are about: out, back or both; empty if it is not clear."""
+    loose, out, back = told.either, {*told.booked("out")}, {*told.booked("back")}
+    if loose.date and told.out.is_empty and loose.date <= told.back.date:
+        return "out"
+    if told.back.mentioned or told.out.mentioned:
+        return told.side or ("out" if told.out.mentioned else "back")
+    if max(out) < dialogue.today or (back & {*told.old} and not out & {*told.old}):
+        return "back"
+    if loose.shift is not None or loose.rank in {"cheapest", "fastest"}:
+        return "both"
+    return "" if loose.date > max(out) and not told.old else "out"
 
 
 def new_way(
     task: Task, record: Json, dialogue: AirlineState, leg: Leg, name: str, number_: int
 ) -> list[Json]:
     """The new flights of one way, each with the price of a seat."""
-    current = ways(record)[number_]
+    current, same = ways(record)[number_], name == record["cabin"]
     if leg.is_empty and not leg.mentioned:
-        same = name == record["cabin"]
-        return [dict(e) if same else _price_of(record, dialogue, e, name) for e in current]
-    gone = [each for each in current if each["date"] < dialogue.today]
-    if gone:
-        refuse(f"{booked_flight(gone[0])} has already been flown and can't be changed.", record)
+        return [dict(e) for e in current] if same else reprice(record, dialogue, name, current)
+    if current[0]["date"] < dialogue.today:
+        text = f"{booked_flight(current[0])} has already been flown and can't be changed."
+        refuse(text, record)
     slot = "back" if number_ else "out"
     if leg.is_empty:
         text = say("fly when instead?", way=way(current), id=record["reservation_id"])
         ask(task, f"{slot}_date", text, record)
     dates = leg.days or (shift_day(current[0]["date"], leg.shift or 0),)
     ends = (current[0]["origin"],), (current[-1]["destination"],)
-    seats, may_stay = len(record["passengers"]), name != record["cabin"]
     if leg.around or leg.relative:
         look_up_times(dialogue.records, current[0])
-    asked = FlightQuery(*ends, dates, name, seats, current, record, may_stay)
+    people = len(record["passengers"])
+    asked = FlightQuery(*ends, dates, name, people, current, record, may_stay=not same)
     found = choose_journey(task, dialogue, asked, leg, slot)
     return [{**each, "price": int(each["prices"][name])} for each in found]
 

@@ -13,8 +13,8 @@ from agent.clerk.airline.vocabulary import (
     NOT,
     TO,
     Mention,
-    is_excluded,
     phrases,
+    role_of,
     vocabulary,
     words_of,
 )  # fmt: skip
@@ -25,10 +25,13 @@ _WORD = re.compile(r"[\w$#@'’:/.+-]*[\w']|[,;()?!>&]|\.(?=\s)")
 _FLIGHT = re.compile(r"(?:hat|lrk)\d{3}")
 _RESERVATION = re.compile(r"(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{6}")
 _LETTERED = re.compile(r"[A-Z]{6}")
-
-
+_INTO = frozenset({"to", "into"})
+_CHANGES = (("in",), ("at",), ("via",), ("through",))
 _STOPOVERS = frozenset({"wait", "stop", "stopover", "layover", "change", "via", "through"})
 """Words before a place in which one only changes planes."""
+
+_SOME = 5
+"""How many days "after May 20" stands for."""
 
 
 @dataclass(frozen=True)
@@ -108,55 +111,42 @@ class ParsedSentence:
         found: list[Mention] = []
         place = 0
         while place < len(self.words):
-            hit = self._place_at(place)
-            if hit is None:
+            end, codes = self._place_at(place)
+            last = found[-1] if found else None
+            if codes is None:
                 place += 1
                 continue
-            end, codes = hit
-            last = found[-1] if found else None
-            aside = {",", "(", "in", "airport"}
-            if last and {*self.words[last.end : place]} <= aside and {*codes} & {*last.value}:
-                both = tuple(each for each in last.value if each in codes)
-                found[-1] = Mention(last.start, end, both, last.role)
+            gap = {*self.words[last.end : place]} if last else set()
+            both = tuple(each for each in last.value if each in codes) if last else ()
+            if last and both and gap <= {",", "(", "in", "airport"}:
+                found[-1] = Mention(last.start, end, both, last.role)  # "New York (JFK)"
             else:
-                found.append(Mention(place, end, codes, self._role(place, end, last)))
+                found.append(Mention(place, end, codes, self._place_role(place, end, last)))
             place = end
         counting = after_correction(self.words, [each.start for each in found])
         return [each for each in found if each.start in counting]
 
-    def _place_at(self, place: int) -> tuple[int, tuple[str, ...]] | None:
+    def _place_at(self, place: int) -> tuple[int, tuple[str, ...] | None]:
+        """The end and the airports of the longest place that is named here; None without one."""
+        near = {*self.before(place, 1), *self.after(place + 1, 1)}
         for width in (3, 2, 1):
             name = " ".join(self.words[place : place + width]).removesuffix("'s")
-            codes = _codes(name)
-            if codes is not None and len(self.words) >= place + width:
-                known = name not in vocabulary()["ambiguous_places"] or self._is_surely_place(place)
-                return (place + width, codes) if known else None
-        return None
+            surely = self.raw[place].isupper() or near & words_of("around places")
+            if _codes(name) is not None and len(self.words) >= place + width:
+                is_word = name in vocabulary()["ambiguous_places"] and not surely
+                return place + width, None if is_word else _codes(name)
+        return place, None
 
-    def _is_surely_place(self, place: int) -> bool:
-        """Whether a short name that may be an ordinary word is a place here."""
-        near = {*self.before(place, 1), *self.after(place + 1, 1)}
-        return self.raw[place].isupper() or bool(near & words_of("around places"))
-
-    def _role(self, place: int, end: int, last: Mention | None) -> str:
-        ahead = [
-            each for each in self.before(place, 3) if each not in {"the", "my", "airport", "a"}
-        ]
-        near = ahead[-1] if ahead else ""
-        if last is not None and last.role == FROM and near in {"and", "to", "-", ">", "/"}:
+    def _place_role(self, place: int, end: int, last: Mention | None) -> str:
+        ahead, follows = self.before(place, 4), self.after(end, 1)
+        if last and last.role == FROM and {*ahead[-1:]} & {"and", "to", "-", ">", "/"}:
             return TO
-        between = near in {"in", "at", "via", "through"} and _STOPOVERS & {*self.before(place, 4)}
-        if between or is_excluded(self.before(place, 4)):
+        if ahead[-1:] in _CHANGES and _STOPOVERS & {*ahead}:
             return NOT
-        if near in words_of("from") or ahead[-2:] == ["out", "of"]:
-            return FROM
-        if near in words_of("to"):
-            return TO
-        follows = self.after(end, 1)
-        if follows in (("to",), (">",), ("-",)):
-            return FROM
-        next_to = last is not None and last.end == place and last.role in {"", FROM}
-        return TO if next_to else ""
+        from_ = ahead[-2:] == ("out", "of") or follows in (("to",), (">",), ("-",))
+        role = role_of(ahead, words_of("from"), words_of("to"))
+        beside = last and last.end == place and last.role in {"", FROM}
+        return role or (FROM if from_ else TO if beside else "")
 
     @cached_property
     def days(self) -> list[Mention]:
@@ -169,6 +159,24 @@ class ParsedSentence:
         soon = (self.today - timedelta(days=100)).isoformat()
         return [each for each in self._dates if each.value >= soon]
 
+    def is_weekday(self, mention: Mention) -> bool:
+        """Whether a day is mentioned by its weekday alone, and may be one of several."""
+        named = self.words[mention.start].removesuffix("'s") in vocabulary()["weekdays"]
+        exact = self.before(mention.start, 1) in (("this",), ("next",))
+        return named and mention.end - mention.start == 1 and not exact
+
+    def days_meant(self, mention: Mention, day: str) -> list[str]:
+        """The days that a mention stands for: several "after May 20", or "between" two days."""
+        ahead = [e for e in self.before(mention.start, 4) if e not in {"the", "on"}]
+        begin, many = date.fromisoformat(day), 1
+        later = [each.value for each in self.days if each.start > mention.start]
+        if ahead[-1:] == ["after"]:
+            begin += timedelta(days=1)
+            many = 1 if ahead[-2:] == ["day", "after"] else _SOME
+        elif later and "between" in ahead:
+            many = max(1, min((date.fromisoformat(later[0]) - begin).days, _SOME))
+        return [(begin + timedelta(days=n)).isoformat() for n in range(many)]
+
     @cached_property
     def births(self) -> list[Mention]:
         """The mentions of dates of birth."""
@@ -176,27 +184,22 @@ class ParsedSentence:
 
     @cached_property
     def _dates(self) -> list[Mention]:
-        return Dates(self.words, self.today, self.before, self.after).read()
+        return Dates(self.words, self.today).find()
 
     @cached_property
     def cabins(self) -> list[Mention]:
-        """The mentions of cabins."""
+        """The mentions of cabins; one that is not wanted has the role ``from``."""
         found: list[Mention] = []
         for place, word in enumerate(self.words):
             after = self.after(place + 1, 1)
             name = _cabin(word) or _cabin(" ".join((word, *after)))
             said = word == "economy" and self.before(place, 1) == ("basic",)
-            trip = name == "business" and set(after) & words_of("business of")
+            trip = name == "business" and {*after} & words_of("business of")
             if name and not said and not trip:
-                role = "" if name == "basic_economy" else self._cabin_role(place)
+                role = role_of(self.before(place, 4), frozenset({"from"}), _INTO)
+                role = "" if name == "basic_economy" else FROM if role == NOT else role
                 found.append(Mention(place, place + 1, name, role))
         return found
-
-    def _cabin_role(self, place: int) -> str:
-        ahead = [each for each in self.before(place, 3) if each not in {"my", "the", "in"}]
-        if ahead[-1:] == ["from"] or is_excluded(self.before(place, 4)):
-            return FROM
-        return TO if ahead[-1:] in (["to"], ["into"]) else ""
 
     @property
     def after_correction(self) -> ParsedSentence:

@@ -30,7 +30,7 @@ from agent.clerk.airline.reservation_slots import (
     upcoming,
 )
 from agent.clerk.airline.trip_slots import TripSlots, trip_of
-from agent.clerk.airline.wanted_legs import WantedLegs, read_wanted, subject_of
+from agent.clerk.airline.wanted_legs import WantedLegs, lines_about, read_wanted
 from agent.clerk.airline.wording import (
     REFUND_TIME,
     booked_flight,
@@ -150,8 +150,7 @@ def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     wanted = trip_of(task, dialogue)
     record = _reservation_meant(task, dialogue, wanted)
     if record is not None:
-        subject, lines = subject_of(record, task, dialogue), dialogue.sentences_of(task)
-        told = read_wanted(lines, record, subject, searching=True)
+        told = read_wanted(lines_about(record, task, dialogue), record)
         sides = [told.side] if told.side else ["out", "back"][: 1 + bool(ways(record)[1])]
         found = (_search_way(task, dialogue, record, side, told) for side in sides)
         return answer("\n\n".join(found), record)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
-
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg, read_flight_slots
 from agent.clerk.airline.intent_data import ACTS
@@ -12,30 +9,22 @@ from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import names_in
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.vocabulary import FROM, TO, phrases
-from agent.clerk.state.task import Task
-from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
-from agent.clerk.understanding.tokens import Tokens, tokens
+from agent.clerk.understanding.parsed_message import Modality, ParsedMessage, ParsedRequest
 
 CANCEL = "cancel_reservation"
-_CLAUSE = re.compile(r"\s*(?:[,.;!?]|\bbut\b)\s*")
 _FIRST = 3
 """The number of leading words in which a question word makes a sentence a question."""
 
 _DETAILS = frozenset(
     {"add_bags", "insurance", "change_cabin", "change_flights", "change_passengers"}
 )
-
+_OF_PAYMENT = frozenset({"methods", "balance", "policy_question", "outcome"})
+"""Questions that are details of a change if they ask nothing: "all on my visa"."""
 
 _ASKED = frozenset(
     {"search_flights", "price", "reservation_info", "flight_status", "paid", "allowance"}
 )
 """Questions whose words are no details of a change that is waiting for an answer."""
-
-_TELL_PRICES = frozenset({"search_flights", "change_flights", "change_cabin", "add_bags"})
-"""Requests whose next step tells what it costs, so that a bare question about that is answered."""
-
-_OF_A_TRIP = frozenset({"change_cabin", "change_flights"})
-"""Changes whose price is that of the reservation that they would change."""
 
 
 def asked_beside(message: ParsedMessage | None) -> list[ParsedRequest]:
@@ -59,26 +48,22 @@ def is_question(sentence: ParsedSentence) -> bool:
     )
 
 
-def refine_wishes(
-    wishes: list[ParsedRequest], message: ParsedMessage, dialogue: AirlineState
-) -> list[ParsedRequest]:
+def refine_wishes(wishes: list[ParsedRequest], dialogue: AirlineState) -> list[ParsedRequest]:
     """The independent requests; one that only adds details to another is merged into it."""
-    others = [each for each in wishes if each.intent != "about_clerk"]
-    upgrades = [
-        each for each in others if each.intent == "change_cabin" and each.modality == "what_if"
-    ]
-    for wish in others:
-        supposed = wish.modality != "denied" and not wish.is_uncertain
-        if wish.intent == CANCEL and upgrades and supposed:
-            wish.text = f"{upgrades[0].text} . {wish.text}"
-            wish.modality, others = "what_if", [each for each in others if each not in upgrades]
-    if any(each.intent == "search_flights" and not each.is_uncertain for each in others):
-        others = [each for each in others if not _only_looks(each)]
+    wishes = [each for each in wishes if each.intent != "about_clerk"] or wishes
+    upgrades = [e for e in wishes if e.intent == "change_cabin" and e.modality == "what_if"]
+    for wish in wishes if upgrades else ():
+        if wish.intent == CANCEL and wish.modality != "denied":
+            # whether an upgrade lets one cancel is one question
+            wish.text, wish.modality = f"{upgrades[0].text} . {wish.text}", "what_if"
+            wishes = [each for each in wishes if each not in upgrades]
     kept: list[ParsedRequest] = []
-    if any(each.intent in _TELL_PRICES and each.modality == "meant" for each in others):
-        others = [e for e in others if e.intent != "price" or not _is_bare(dialogue.parse(e.text))]
-    for wish in others or wishes:
-        _settle_intent(wish, dialogue)
+    for wish in wishes:
+        said = dialogue.parse(wish.text)
+        if wish.intent == "price" and wish.modality != "denied":
+            wish.become(*_what_is_priced(said, dialogue))
+        elif _renames(wish, said, dialogue):
+            wish.become("change_passengers", wish.modality)
         other = _request_detailed(wish, wishes, dialogue)
         if other is None:
             kept.append(wish)
@@ -87,75 +72,38 @@ def refine_wishes(
     return kept
 
 
-def _only_looks(request: ParsedRequest) -> bool:
-    """Whether a request beside a search is no wish yet: "we might stay longer, what is there?"."""
-    flights = request.intent in {"change_flights", "book_flight"}
-    return flights and (request.modality == "what_if" or request.is_uncertain)
+def _what_is_priced(said: ParsedSentence, dialogue: AirlineState) -> tuple[str, Modality]:
+    """The intent and the mood of a question about a price, by what it names.
 
-
-def _settle_intent(request: ParsedRequest, dialogue: AirlineState) -> None:
-    """Give a question about a price the intent of the change it is about, as a hypothetical.
-
-    A sentence with two names and a verb of changing becomes a change of passengers.
+    The price of a change is that of the change at hand, or one that is only asked about.
     """
-    said = dialogue.parse(request.text)
-    priced = said.cabins and said.has_phrase_of("priced") and request.is_uncertain
-    bare = _is_bare(said)
-    about = dialogue.current_task
-    costs = {"price"} if dialogue.records.moves else {"price", "outcome"}
-    if request.intent in costs and about is not None and about.intent in ACTS:
-        if bare:
-            request.become("cost_of_change")
-            return
-        if about.intent == "change_flights" and not (said.cabins or changes(said.text)):
-            request.become("search_flights")
-            return
-    if request.modality != "denied" and (request.intent == "price" or priced):
-        intent = _intent_of_price(said)
-        last = _last_task(dialogue)
-        looked = not bare or (last is not None and last.intent == "search_flights")
-        if intent == "change_cabin" and looked and not said.cabins:
-            intent = "search_flights"
-        if intent == "change_cabin" and bare and not said.has_phrase_of("fares"):
-            request.become("price_told")
-            return
-        of_trip = bool(said.cabins) or intent in _OF_A_TRIP
-        if of_trip and any(each.intent == "book_flight" for each in dialogue.open_tasks):
-            intent = "search_flights"
-        request.become(intent, "what_if" if intent in _OF_A_TRIP else "meant")
-    if _renames(request, said, dialogue):
-        request.become("change_passengers", request.modality)
+    about, last = dialogue.current_task, dialogue.tasks[-1] if dialogue.tasks else None
+    named = said.cabins or said.places or said.days or said.ids or read_flight_slots(said) != Leg()
+    booking = any(each.intent == "book_flight" for each in dialogue.open_tasks)
+    if not named and about is not None and about.intent in ACTS:
+        return "cost_of_change", "meant"
+    if said.has_phrase("bag", "bags", "luggage", "suitcase"):
+        return "allowance", "meant"
+    if said.has_phrase("insurance"):
+        return "policy_question", "meant"
+    flights = {FROM, TO} <= {each.role for each in said.places} or booking
+    if said.cabins and not flights:
+        return "change_cabin", "what_if"
+    at_hand = about is not None and about.intent == "change_flights"
+    if said.days and not flights and (said.has_phrase_of("changes") or not at_hand):
+        return "change_flights", "what_if"
+    if named or flights or (last is not None and last.intent == "search_flights"):
+        return "search_flights", "meant"
+    return ("change_cabin", "what_if") if said.has_phrase_of("fares") else ("price_told", "meant")
 
 
 def _renames(request: ParsedRequest, said: ParsedSentence, dialogue: AirlineState) -> bool:
     """Whether a request gives a passenger a name: two names with a verb of changing, or one."""
     verb = said.has_phrase("change", "correct", "replace", "update", "rename")
-    least = (
-        0 if request.intent == "change_passengers" else 1 if verb and len(said.places) < 2 else 9
-    )
-    return len(names_in(said, dialogue)) > least
-
-
-def _is_bare(said: ParsedSentence) -> bool:
-    """Whether a sentence names neither flights nor a cabin."""
-    named = said.cabins or said.places or said.days or said.ids
-    return not named and read_flight_slots(said) == Leg()
-
-
-def _last_task(dialogue: AirlineState) -> Task | None:
-    """The last task whose intent is known."""
-    return next((each for each in reversed(dialogue.tasks) if each.intent), None)
-
-
-def _intent_of_price(sentence: ParsedSentence) -> str:
-    if sentence.has_phrase("bag", "bags", "luggage", "suitcase"):
-        return "allowance"
-    if sentence.has_phrase("insurance"):
-        return "policy_question"
-    if {FROM, TO} <= {each.role for each in sentence.places}:
-        return "search_flights"
-    upgrades = sentence.cabins or sentence.has_phrase("upgrade", "upgrading")
-    return "change_flights" if sentence.days and not upgrades else "change_cabin"
+    names = names_in(said, dialogue)
+    if request.intent == "change_passengers":
+        return bool(names)
+    return bool(verb) and len(said.places) < 2 and len(names) > 1
 
 
 def _request_detailed(
@@ -164,58 +112,10 @@ def _request_detailed(
     """The other request that this one only adds details to, or None."""
     others = [each for each in wishes if each is not request and each.modality == "meant"]
     of = {each.intent: each for each in reversed(others)}
-    said = dialogue.parse(request.text)
-    if request.intent == "book_flight" and others and said.has_phrase_of("booked before"):
-        return others[0]
-    apart = said.ids or said.has_phrase("reservation", "trip", "booking")
-    if request.intent in _DETAILS and "book_flight" in of and not apart:
-        return of["book_flight"]
-    if request.intent == "other" and CANCEL in of and reason([said]):
-        return of[CANCEL]
-    if request.intent == "complaint" and {CANCEL, "compensation"} & of.keys():
-        return of.get(CANCEL) or of["compensation"]
-    if (
-        request.intent in {"methods", "balance", "policy_question", "outcome"}
-        and "?" not in request.text
-    ):
-        paid = [each for each in others if each.intent in {*_DETAILS, "book_flight"}]
-        if paid and not is_question(said):
-            return paid[-1]
-    return None
-
-
-@cache
-def _words(*names: str) -> frozenset[str]:
-    """The tokens of phrases in ``words.json``, as they are compared here."""
-    return frozenset(word for name in names for each in phrases(name) for word in tokens(each))
-
-
-def without_booking(text: str) -> str | None:
-    """The rest of a message that says no booking is wanted; None if it does not say so."""
-    clauses = [each for each in _CLAUSE.split(text) if each]
-    denied = [each for each in clauses if _denies(tokens(each))]
-    owned = [each for each in clauses if _owns(set(tokens(each)))]
-    rest = " , ".join(each for each in clauses if each not in denied and each not in owned)
-    words = set(tokens(text))
-    existing = {"existing", "current"} & words and _words("bookings") & words and changes(text)
-    return rest if denied or existing or (owned and (not rest or changes(rest))) else None
-
-
-def changes(text: str) -> bool:
-    """Whether a text mentions a change of something that exists."""
-    return not _words("changes").isdisjoint(tokens(text))
-
-
-def _denies(words: Tokens) -> bool:
-    """Whether the tokens deny a booking, or ask why there is one, and add nothing specific."""
-    place = next((n for n, word in enumerate(words) if word in _words("books")), None)
-    if place is None or _words("books not").isdisjoint(words[:place]):
-        return False
-    return set(words[place:]) <= _words("books", "bookings", "fillers")
-
-
-def _owns(words: set[str]) -> bool:
-    """Whether the words only say that the customer has a reservation, or has one already."""
-    has = _words("has") & words and _words("bookings") & words
-    plain = words <= _words("has", "bookings", "fillers", "owner")
-    return bool(has) and ("already" in words or plain)
+    said, intent = dialogue.parse(request.text), request.intent
+    if intent in _DETAILS and not (said.ids or said.has_phrase_of("a reservation")):
+        return of.get("book_flight")
+    if intent == "complaint" or (intent == "other" and reason([said])):
+        return of.get(CANCEL) or of.get("compensation")
+    paid = [each for each in others if each.intent in {*_DETAILS, "book_flight"}]
+    return paid[-1] if paid and intent in _OF_PAYMENT and not is_question(said) else None

@@ -26,7 +26,7 @@ from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.per_reservation import Step, with_news
 from agent.clerk.airline.vocabulary import FROM, TO
-from agent.clerk.airline.wanted_legs import read_wanted, subject_of
+from agent.clerk.airline.wanted_legs import lines_about, read_wanted
 from agent.clerk.airline.wording import (
     cabin,
     city,
@@ -70,7 +70,7 @@ def reroute(task: Task, dialogue: AirlineState, record: Json) -> tuple[str, list
         refuse(say("basic economy", trip=trip(record)), record, forbidden, KEEPS)
     if name != record["cabin"]:
         refuse_if_flown(record, dialogue)
-    told = read_wanted(lines, record, subject_of(record, task, dialogue))
+    told = read_wanted(lines_about(record, task, dialogue), record)
     if told.is_empty:
         told = read_wanted([*dialogue.parse_all(task.context), *lines], record)
     legs = legs_of(task, there, told, dialogue)
@@ -78,7 +78,7 @@ def reroute(task: Task, dialogue: AirlineState, record: Json) -> tuple[str, list
         booked = told.booked()
         for place, (leg, way) in enumerate(zip(legs, ways(there), strict=False)):
             if not leg.numbers and leg.date in {"", *booked}:
-                legs[place] = replace(leg, date=way[0]["date"], dates=(), mentioned=True)
+                legs[place] = replace(leg, days=(way[0]["date"],), mentioned=True)
     if name == record["cabin"] and not any(not each.is_empty or each.mentioned for each in legs):
         ask(task, "legs", say("change to when?", trip=trip(record)), record)
     new = [new_way(task, there, dialogue, leg, name, number) for number, leg in enumerate(legs)]

@@ -7,7 +7,6 @@ from datetime import date
 from typing import NoReturn
 
 from agent.clerk.airline.ask_or_refuse import ask_which, refuse
-from agent.clerk.airline.days_meant import is_weekday
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.intent_data import ACTS, VERBS
 from agent.clerk.airline.known_records import AirlineRecords
@@ -189,7 +188,7 @@ def _days(line: ParsedSentence, booked: set[str]) -> set[str]:
     for each in line.days:
         weekday = date.fromisoformat(each.value).weekday()
         same = {e for e in booked if date.fromisoformat(e).weekday() == weekday}
-        found |= same if same and is_weekday(line, each) else {each.value}
+        found |= same if same and line.is_weekday(each) else {each.value}
     return found
 
 

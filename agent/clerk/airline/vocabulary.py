@@ -54,6 +54,18 @@ def is_excluded(ahead: Sequence[str]) -> bool:
     return (before[-1], last) in {("instead", "of"), ("rather", "than")} if before else False
 
 
+_SMALL = frozenset({"the", "my", "a", "airport", "on", "in", "this", "next"})
+"""Words that may stand between a mention and the word that says what it is."""
+
+
+def role_of(ahead: Sequence[str], from_: frozenset[str], to: frozenset[str]) -> str:
+    """The role of a mention by the words before it, of which some say ``from`` and some ``to``."""
+    if is_excluded(ahead):
+        return NOT
+    near = next((each for each in reversed(ahead) if each not in _SMALL), "")
+    return FROM if near in from_ else TO if near in to else ""
+
+
 @dataclass(frozen=True)
 class Mention:
     """A mention in a sentence: the words from ``start`` to before ``end``, and what they mean."""

@@ -1,4 +1,4 @@
-"""What is wanted of each way of a booked trip, by sentences in order: the newer one counts.
+"""What is wanted of each way of a trip, new or booked, by sentences in order: the newer one counts.
 
 The reader remembers which way is under discussion, so that "friday at noon" after "the way home" is
 about the way home, and so that a weekday is the one nearest to the day spoken of.
@@ -6,42 +6,33 @@ about the way home, and so that a weekday is the one nearest to the day spoken o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date
 
-from agent.clerk.airline.days_meant import days_meant, is_weekday
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
 from agent.clerk.airline.known_records import ways
-from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.reservation_slots import find_candidates, is_on_route
-from agent.clerk.airline.vocabulary import FROM, NOT, TO, Mention
+from agent.clerk.airline.parsed_sentence import ParsedSentence, parse_sentence
+from agent.clerk.airline.reservation_slots import is_on_route
+from agent.clerk.airline.vocabulary import FROM, NOT, TO, Mention, words_of
 from agent.clerk.airline.wording import shift_day
 from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Settled
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.correcting import is_correction
+from agent.clerk.understanding.tokens import tokens
 
-_ABOUT_DAYS = frozenset({"change_flights", "search_flights"})
+_FEW = 3
 _OTHER = {"out": "back", "back": "out"}
-
-
-@dataclass(frozen=True)
-class Subject:
-    """The way and the days of a booked trip that were spoken of last."""
-
-    side: str = ""
-    days: tuple[str, ...] = ()
-
-
-NO_SUBJECT = Subject()
 
 
 @dataclass
 class WantedLegs:
-    """The slots of both ways of a booked trip, as far as its sentences were read."""
+    """The slots of both ways of a trip, as far as its sentences were read."""
 
-    record: Json
+    record: Json | None = None
+    """The reservation, if the trip is booked; what is said of a new one is first of its way out."""
+
     out: Leg = field(default_factory=Leg)
     back: Leg = field(default_factory=Leg)
     either: Leg = field(default_factory=Leg)
@@ -53,16 +44,6 @@ class WantedLegs:
     side: str = ""
     """The way under discussion: ``out``, ``back``, or empty while none was mentioned."""
 
-    searching: bool = False
-    """Whether flights are only looked for: then a booked day is a day to look at."""
-
-    @property
-    def subject(self) -> Subject:
-        """The way and the days that were spoken of last."""
-        leg, booked = self.of(self.side), self.booked(self.side)
-        shifted = () if leg.shift is None else (shift_day(booked[0], leg.shift),)
-        return Subject(self.side, leg.days or shifted)
-
     @property
     def is_empty(self) -> bool:
         """Whether nothing is wanted of either way."""
@@ -70,7 +51,8 @@ class WantedLegs:
 
     def booked(self, side: str = "") -> list[str]:
         """The days of the booked flights, of one way or of both."""
-        out, back = ([each["date"] for each in way] for way in ways(self.record))
+        both = ways(self.record) if self.record else ((), ())
+        out, back = ([each["date"] for each in way] for way in both)
         return {"out": out, "back": back}.get(side, [*out, *back])
 
     def of(self, side: str) -> Leg:
@@ -84,162 +66,147 @@ class WantedLegs:
     def read(self, line: ParsedSentence) -> None:
         """Update the slots by a sentence."""
         here: dict[str, Leg] = {}
-        for part in line.parts():
-            self.side = self._way_of(part)
-            if part.has_phrase_of("stays") or self._is_denied(part):
-                self._keep(part)
+        corrects = False
+        self.side = self.side if self.record else "out"
+        for part in _parts(line):
+            if is_correction(tokens(part.text)):
+                corrects = True
                 continue
-            if part.has_phrase("only") and self.side in _OTHER:
+            if not self.record and len(part.words) < _FEW and words_of("coming") & {*part.words}:
+                continue  # "there and back"
+            named = way_mentioned(part) or _direction(part, self.record)
+            self.side = self._way_of(part)
+            if self.record and self._keeps(part, named):
+                continue
+            if self.record and part.has_phrase("only") and self.side in _OTHER:
                 self.put(_OTHER[self.side], Leg())
                 self.either = here[""] = Leg()
-            told = self._slots(part)
-            for name in ("out", "back") if self.side == "both" else (self.side,):
-                here[name] = here.get(name, Leg()).merged_with(told)
+            told = self._slots(part, named)
+            for name in _OTHER if self.side == "both" else (self.side,):
+                new = (
+                    told
+                    if name == "out" or self.record or self.side == name
+                    else replace(told, days=())
+                )
+                leg = here.get(name, Leg())
+                here[name] = leg.updated_by(new) if corrects else leg.merged_with(new)
         for name, told in here.items():
             self.put(name, self.of(name).updated_by(told))
         self.side = self.side if self.side in _OTHER else ""
 
     def _way_of(self, part: ParsedSentence) -> str:
         """The way that a part of a sentence is about; the one under discussion if it names none."""
+        if self.record is None:
+            leaves = part.has_phrase("leave", "leaving", "depart", "departing", "out")
+            return way_mentioned(part) or ("out" if leaves else self.side)
         if self.record["flight_type"] == "one_way":
             return ""
         ends = _direction(part, self.record)
         named = "back" if ends == "back" else way_mentioned(part)
         return named or ("out" if ends and self.side == "back" else self.side)
 
-    def _named_way(self, part: ParsedSentence) -> str:
-        return way_mentioned(part) or _direction(part, self.record)
-
-    def _is_denied(self, part: ParsedSentence) -> bool:
-        """Whether a part only says which way is not to change: "not the outbound, keep May 25"."""
-        named = self._named_way(part)
-        new = {each.value for each in part.days} - {*self.booked()}
-        return bool(named) and part.has_phrase_of("not that way") and not new
-
-    def _keep(self, part: ParsedSentence) -> None:
-        """Forget what was wanted of a way that is to stay."""
+    def _keeps(self, part: ParsedSentence, named: str) -> bool:
+        """Whether a part only says what is to stay; what was wanted of that way is forgotten."""
         days = {self._day(each, part) for each in part.days}
-        named = self._named_way(part)
+        denied = named and part.has_phrase_of("not that way") and days <= {*self.booked()}
+        if not (denied or part.has_phrase_of("stays")):
+            return False
         for side in _OTHER:
             if side == named or days & {*self.booked(side)}:
                 self.put(side, Leg())
                 self.side = _OTHER[side]
+        return True
 
-    def _give_up(self, day: str) -> None:
-        """Forget a day that was wanted and is not any more, of the way under discussion if any."""
-        for side in ("", self.side) if self.side in _OTHER else ("", *_OTHER):
-            if day in self.of(side).days:
-                self.put(side, replace(self.of(side), date="", dates=()))
-
-    def _slots(self, part: ParsedSentence) -> Leg:
+    def _slots(self, part: ParsedSentence, named: str) -> Leg:
         """The slots in a part of a sentence, with the days other than booked ones."""
-        told = read_flight_slots(part)
-        booked = self.booked(self.side)
+        told, before = read_flight_slots(part), self.of(self.side).days
+        new = self._new_days(part)
+        if not self.record and self.side != "back" and len(new) > 1 and part.days[1].role == TO:
+            self.back = self.back.updated_by(Leg(days=(new.pop(1),)))  # "from May 20 to May 25"
+        if new or not self.record:
+            told = replace(told, days=tuple(new), shift=None)
+        elif before and any(each.role not in {FROM, NOT} for each in part.days):
+            told = replace(told, shift=0)  # back to the day that is booked
+        elif before and told.shift == 0:
+            told = replace(told, shift=None)  # "that day" is the day under discussion
+        mentioned = (named and (new or not part.days)) or not told.is_empty
+        return replace(told, mentioned=bool(self.side and mentioned))
+
+    def _new_days(self, part: ParsedSentence) -> list[str]:
+        """The wanted days in a part of a sentence; days that are not wanted are given up."""
         new: list[str] = []
         for mention in part.days:
-            days = days_meant(part, mention, self._day(mention, part))
-            known = days[0] in booked and mention.role != TO and not self.searching
-            if known:
+            days = part.days_meant(mention, self._day(mention, part))
+            if days[0] in self.booked(self.side) and mention.role != TO:
                 self.old.append(days[0])
             elif mention.role == NOT:
-                self._give_up(days[0])
-            elif mention.role != FROM or len(part.days) == 1:
+                for side in ("", self.side) if self.side in _OTHER else ("", *_OTHER):
+                    if days[0] in self.of(side).days:
+                        self.put(side, replace(self.of(side), days=()))
+            elif mention.role != FROM or len(part.days) == 1 or not self.record:
                 new += days
-        if new:
-            first, *others = dict.fromkeys(new)
-            told = replace(told, date=first, dates=tuple(others), shift=None)
-        elif any(each.role not in {FROM, NOT} for each in part.days) and self.of(self.side).days:
-            told = replace(told, shift=0)  # back to the day that is booked
-        elif told.shift == 0 and self.of(self.side).days:
-            told = replace(told, shift=None)  # "that day" is the day under discussion
-        named = self._named_way(part) and not (part.days and not new)
-        return replace(told, mentioned=True) if self.side and (named or not told.is_empty) else told
+        return new[-1:] if part.has_phrase("i mean", "rather") else [*dict.fromkeys(new)]
 
     def _day(self, mention: Mention, part: ParsedSentence) -> str:
-        """The day that is mentioned; a mere weekday is the one nearest to the day spoken of."""
-        if not is_weekday(part, mention):
-            return str(mention.value)
+        """The day that is mentioned; a mere weekday is the one nearest to the day spoken of.
+
+        It is not before the first possible one: today, or the day of the way out.
+        """
+        day = str(mention.value)
+        if not (self.record and part.is_weekday(mention)):
+            return day
         about = self.of(self.side).date or self.booked(self.side)[0]
-        first = self.out.date or self.booked("out")[-1] if self.side == "back" else ""
-        return nearest(str(mention.value), about, max(first, part.today.isoformat()))
+        out = self.out.date or self.booked("out")[-1] if self.side == "back" else day
+        weeks = (date.fromisoformat(about) - date.fromisoformat(day)).days / 7
+        found = shift_day(day, 7 * max(0, round(weeks)))
+        return found if found >= out else shift_day(found, 7)
 
 
-def nearest(day: str, about: str, first: str) -> str:
-    """The day of the same weekday that is nearest to another, and not before the first possible."""
-    there, target = date.fromisoformat(day), date.fromisoformat(about)
-    weeks = round((target - there).days / 7)
-    found = there + timedelta(weeks=weeks)
-    late = max(0, (date.fromisoformat(first) - found).days)
-    return (found + timedelta(days=late + -late % 7)).isoformat()
+def _parts(sentence: ParsedSentence) -> Iterator[ParsedSentence]:
+    """Yield the parts of a sentence, each cut before the way back."""
+    for part in sentence.parts():
+        returns = [n for n, word in enumerate(part.words) if word in words_of("coming")]
+        head = parse_sentence(" ".join(part.raw[: returns[0] if returns else 0]), part.today)
+        if head.days or head.places:
+            yield head
+            part = parse_sentence(" ".join(part.raw[returns[0] :]), part.today)
+        yield part
 
 
-def _direction(part: ParsedSentence, record: Json) -> str:
+def _direction(part: ParsedSentence, record: Json | None) -> str:
     """``back`` if the places are those of the way back, ``out`` if it starts with the way out.
 
     The destination alone is no direction, as it may just name the trip.
     """
+    if record is None:
+        return ""
     here, there = record["origin"], record["destination"]
-    roles = {(each.role, code) for each in part.places if each.role != NOT for code in each.value}
+    roles = {(each.role, code) for each in part.places for code in each.value}
     if record["flight_type"] == "round_trip" and roles & {(FROM, there), (TO, here)}:
         return "back"
     return "out" if (FROM, here) in roles else ""
 
 
-def read_wanted(
-    lines: Iterable[ParsedSentence],
-    record: Json,
-    subject: Subject = NO_SUBJECT,
-    *,
-    searching: bool = False,
-) -> WantedLegs:
-    """The slots of both ways of a booked trip, from sentences in order, oldest first.
-
-    What the sentences leave open, which way and which day, is that of the subject.
-    """
-    found = WantedLegs(record, side=subject.side, searching=searching)
+def read_wanted(lines: Iterable[ParsedSentence], record: Json) -> WantedLegs:
+    """The slots of both ways of a booked trip, from sentences in order, oldest first."""
+    found = WantedLegs(record)
     for line in lines:
         found.read(line)
-    if searching and not found.side and record["flight_type"] != "one_way" and found.either.date:
-        found.side = _nearer_way(found)
-        found.put(found.side, found.of(found.side).updated_by(found.either))
-        found.either = Leg()
-    leg = found.of(subject.side)
-    if subject.days and not leg.days and not leg.shift and (found.is_empty or not leg.is_empty):
-        found.put(
-            subject.side, replace(leg, date=subject.days[0], dates=subject.days[1:], shift=None)
-        )
     return found
 
 
-def _nearer_way(found: WantedLegs) -> str:
-    """The way whose booked day is nearer to the day that was asked about."""
-    asked = date.fromisoformat(found.either.date)
-    apart = {
-        side: abs((asked - date.fromisoformat(found.booked(side)[0])).days)
-        for side in ("out", "back")
-    }
-    return min(apart, key=lambda side: apart[side])
+def lines_about(record: Json, task: Task, dialogue: AirlineState) -> list[ParsedSentence]:
+    """The sentences of a task, after what was asked about flights for the reservation before.
 
-
-def subject_of(record: Json, task: Task, dialogue: AirlineState) -> Subject:
-    """The way and the days that were spoken of last, before a task, about a reservation."""
-    found = NO_SUBJECT
-    for each in dialogue.tasks[: dialogue.tasks.index(task) if task in dialogue.tasks else None]:
+    "On the way back, what is there on Friday?", then "the evening one" is of that way and day.
+    """
+    found: list[ParsedSentence] = []
+    before = dialogue.tasks[: dialogue.tasks.index(task) if task in dialogue.tasks else None]
+    for each in before:
+        lines, key = dialogue.sentences_of(each), record["reservation_id"]
+        here = each.chosen.get("focus", key) == key and all(is_on_route(e, record) for e in lines)
         if each.intent == "change_flights" and each.written:
-            found = NO_SUBJECT
-        elif each.intent in _ABOUT_DAYS and _is_about(each, record, dialogue):
-            lines, searching = dialogue.sentences_of(each), each.intent == "search_flights"
-            found = read_wanted(lines, record, found, searching=searching).subject
-    return found
-
-
-def _is_about(task: Task, record: Json, dialogue: AirlineState) -> bool:
-    key = record["reservation_id"]
-    if task.intent == "search_flights":
-        fits = all(is_on_route(each, record) for each in dialogue.sentences_of(task))
-        return fits and task.chosen.get("focus", key) == key
-    try:
-        found = find_candidates(task, dialogue)
-    except Settled:
-        return False
-    return [each["reservation_id"] for each in found] == [key]
+            found = []
+        elif each.intent in {"change_flights", "search_flights"} and here:
+            found += lines
+    return [*found, *dialogue.sentences_of(task)]
