@@ -10,6 +10,7 @@ from agent.clerk.deciding.offers import (
     SAME_AGAIN,
     ask_beyond,
     ask_despite_condition,
+    ask_to_rephrase,
     hand_over,
     offer,
     offer_others,
@@ -36,6 +37,9 @@ from agent.clerk.wording import REVISE
 
 AGAIN = 0.7
 """How likely a wish must be to bring back a card that was declined."""
+
+LIKELY = 0.9
+"""How likely a meaning must be to be offered for words beside others that were understood."""
 
 BEYOND = frozenset({"human", "other"})
 """Intents that no tool can serve."""
@@ -178,6 +182,8 @@ class _Turn:
         dialogue, skills = self.dialogue, self.skills
         if task.chosen.get("transfer") or task.intent in BEYOND:
             return self._step_beyond_tools(task)
+        if task.intent is None and self._served_beside(task):
+            return Statement(ask_to_rephrase(task), "answered")
         if task.intent is None:
             asked = offer(task, dialogue.offers)
             return replace(
@@ -195,6 +201,12 @@ class _Turn:
             text = f"I'm the built-in clerk, a computer program. {skills.capabilities_text}"
             return Statement(text, "answered")
         return Statement(skills.fixed_refusals.get(task.intent, "All right."), "refused")
+
+    def _served_beside(self, task: Task) -> bool:
+        """Whether an unclear task, with no likely meaning, stands beside what is being answered."""
+        likely = max((each.probability for each in task.guesses), default=0.0)
+        beside = any(each.message == task.message and each.intent for each, _ in self.told)
+        return beside and likely < LIKELY
 
     def _report(self, task: Task) -> str:
         """What was told when a task was done; empty if it is not done yet."""

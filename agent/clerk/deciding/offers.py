@@ -50,6 +50,11 @@ def offer(task: Task, words: Mapping[str, str]) -> Question:
     return ask_to_pick(text, "intent", task, choices)
 
 
+def ask_to_rephrase(task: Task) -> str:
+    """The sentence about words that were not understood beside others that were."""
+    return f"If {quote(task.text)} meant anything more, please put it another way."
+
+
 def offer_others(task: Task, words: Mapping[str, str], focus: str) -> Question:
     """A question that offers what the words may have meant instead of what was answered."""
     other = Task(
