@@ -12,7 +12,7 @@ from agent.clerk.understanding.clauses import without_exceptions
 from agent.clerk.understanding.intents import is_word
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
-from agent.clerk.understanding.picking import pick_by_difference, pick_place, pick_places
+from agent.clerk.understanding.picking import any_will_do, pick_by_difference, pick_place, pick_places
 from agent.clerk.understanding.segmenting import clause_spans
 from agent.clerk.understanding.tokens import has
 from agent.clerk.wording import MORE
@@ -39,7 +39,8 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     ask = dialogue.question
     if ask is not None and ask.slot.startswith(LEARNED):
         return _take_yes_or_no(dialogue, task, ask, message)
-    gone = _denials_of(dialogue, task, message)
+    shrugs = ask is not None and len(ask.choices) > 1 and any_will_do(message.text)
+    gone = [] if shrugs else _denials_of(dialogue, task, message)
     if gone:
         dialogue.drop(task)
         return [each for each in message.requests if not any(each is one for one in gone)]

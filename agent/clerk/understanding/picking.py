@@ -20,6 +20,9 @@ _CLAUSE = re.compile(r"[,.;!?:()]+(?!\d)|\s-+\s|\b(?:but|because|and)\b", re.IGN
 _FILLERS = GENERAL.words["beside numbers"] | GENERAL.words["empty"] | GENERAL.words["chatter"]
 """Words of a pick that tell nothing themselves."""
 
+LONGEST_SHRUG = 8
+"""The most words of a clause that leaves the choice to the clerk."""
+
 _RANGE = re.compile(r"\b([1-9])\s*(?:-|–|to|through)\s*([1-9])\b")
 
 
@@ -39,11 +42,20 @@ def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> i
         if has(words, f"{name} one", f"the {name}", f"{name} option") or words == (name,):
             place = _place(name, count)
             return place if 0 <= place < count else None
-    ranked = has(words, "cheapest", "cheaper", "most expensive", "dearest", "best")
-    any_one = words == ("either",) or tells(words, "either")
-    if count and len(words) <= 8 and any_one and not ranked:
+    if count and any_will_do(text):
         return 0
     return _by_words(text, choices) if by_words else None
+
+
+def any_will_do(text: str) -> bool:
+    """Whether a reply leaves the choice to the clerk: "they're twins, whichever you like"."""
+    if has(tokens(text), "cheapest", "cheaper", "most expensive", "dearest", "best"):
+        return False
+    clauses = [each for each in map(tokens, _CLAUSE.split(text)) if each]
+    return any(
+        len(each) <= LONGEST_SHRUG and (each == ("either",) or tells(each, "either"))
+        for each in clauses
+    )
 
 
 def _numbers(text: str, count: int) -> list[int]:
