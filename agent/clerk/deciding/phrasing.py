@@ -92,7 +92,7 @@ def acknowledge(task: Task, dialogue: Dialogue) -> str:
     if kept:
         stays = "stays as it is" if len(kept) == 1 else "stay as they are"
         return f"All right, {join_parts(kept)} {stays}."
-    if denied == "":
+    if denied == "" or (denied is not None and "rest" in task.chosen):
         return "All right, that stays as it is."
     if denied is not None and denied in dialogue.offers:
         return f"All right, you don't want to {dialogue.offers[denied]}; I'll leave that."

@@ -98,6 +98,11 @@ def _drop_denied(dialogue: Dialogue, request: ParsedRequest, message: ParsedMess
         told = dialogue.told_detail and each is dialogue.current_task and request.intent == NOTHING
         if each.intent in acts and dialogue.denies(request, each) and not told:
             dialogue.drop(each)
+    current = dialogue.current_task
+    asked = current is not None and not current.closed and dialogue.question is not None
+    if current and asked and dialogue.told_detail:
+        if dialogue.answer_sentence(current, request.text):  # "no, we need no insurance"
+            return
     if any(each.intent == NOTHING for each in dialogue.open_tasks):
         return
     chosen = {"denied": request.intent} if request.intent in acts else {}
