@@ -112,13 +112,11 @@ class RetailDialogue(Dialogue):
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
-        told = text
-        if slot == "revise" and self.last is not None:
-            for each in self.last.requests:  # a question about a thing does not bring it in
-                least = _SURELY_ASKS if task.intent in SWAPS else SURE
-                surely = each.intent not in ACTS and each.probability >= least
-                told = told.replace(each.text, " ") if surely else told
-        return slot_answers.read_answer(task, slot, told, self.records)
+        for each in self.last.requests if self.last and slot == "revise" else ():
+            least = _SURELY_ASKS if task.intent in SWAPS else SURE
+            if each.intent not in ACTS and each.probability >= least:
+                text = text.replace(each.text, " ")  # a question about a thing brings in nothing
+        return text if slot_answers.fills(task, slot, text, self.records) else ""
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """Store the picked choice; the sentence it stands for is empty, or names what was picked.
@@ -152,21 +150,16 @@ class RetailDialogue(Dialogue):
             return same or request.probability < (ENOUGH if filled else doubt)
         asks = "?" in request.text or "how much" in request.text
         alone = self.last is not None and len(self.last.requests) == 1
-        if filled and alone and not asks:
-            return True
-        return request.probability < (SURE if asks else CLEAR)
+        return (filled and alone and not asks) or request.probability < (SURE if asks else CLEAR)
 
     def requests_for_both(self, message: ParsedMessage) -> list[ParsedRequest] | None:
         """The two changes, if a message gives one address for an order and the profile, or None."""
         wishes = shared_wishes(message, self.open_tasks)
         if wishes is None:
             return None
-        if (
-            self.declined
-            and self.current_task is not None
-            and self.current_task.intent not in ADDRESSES
-        ):
-            self.drop(self.current_task)
+        current = self.current_task if self.declined else None
+        if current is not None and current.intent not in ADDRESSES:
+            self.drop(current)
         self.declined_calls.clear()
         return wishes
 

@@ -17,45 +17,33 @@ from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
 
 
-def read_answer(task: Task, slot: str, text: str, records: RetailRecords) -> str:
-    """The sentence that an answer stands for, maybe a full address; empty if it fills nothing."""
-    return text if _fills(task, slot, text, records) else ""
-
-
-def _fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
+def fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
+    """Whether a text fills a slot or, for the slot ``revise``, says how a change should differ."""
     words, things = tokens(text), records.things
-    if slot == "payment":
-        return bool(kinds(text))
+    revises = slot == "revise"
     if slot == "whole":
-        no = GENERAL.tell(words, "not so")
         yes = GENERAL.tell(words, "yes") or tells(words, "whole order")
-        task.chosen["whole"] = "no" if no else "yes" * yes
+        task.chosen["whole"] = "no" if GENERAL.tell(words, "not so") else "yes" * yes
         return bool(task.chosen["whole"])
     if slot == "reason":
         told = reason(Task(None, text))
         no = has(words, "no", "neither", "none", "nope") and not told
-        if told == "other" or no:
-            task.chosen["reason"] = "none"
+        task.chosen |= {"reason": "none"} if told == "other" or no else {}
         return bool(told) or no
-    if slot == "address":
+    if slot == "address" or (revises and task.intent in ADDRESSES and fills_address(task, text)):
         return fills_address(task, text)
-    if slot in {"order", "items"}:
-        told_order = order_ids(text) or says_everything(text) or tells(words, "which order")
-        return bool(told_order or named_items(text, things))
+    if revises and task.intent == "cancel_order" and reason(Task(None, text)) in REASONS:
+        return True
+    if slot in {"order", "items"} and (
+        order_ids(text) or says_everything(text) or tells(words, "which order")
+    ):
+        return True
     if slot.startswith("variant:"):
-        meant = [each for each in things if each.id == slot.partition(":")[2]]
-        return _tells_variant(meant, text, records) or bool(kinds(text))
-    return slot == "revise" and _revises(task, text, things, records)
-
-
-def _revises(task: Task, text: str, things: Sequence[OrderItem], records: RetailRecords) -> bool:
-    """Whether a text says how a change that was sent back should differ."""
-    if task.intent in ADDRESSES and fills_address(task, text):
-        return True
-    why = reason(Task(None, text)) if task.intent == "cancel_order" else ""
-    if why in REASONS and not has(tokens(text), "wrong"):
-        return True
-    return bool(kinds(text) or named_items(text, things)) or swaps_for(task, text, records)
+        meant = [each for each in things if slot.endswith(each.id)]
+        return bool(kinds(text)) or _tells_variant(meant, text, records)
+    named = slot != "payment" and bool(named_items(text, things))
+    paid = slot in {"payment", "revise"} and bool(kinds(text))
+    return named or paid or (revises and swaps_for(task, text, records))
 
 
 def swaps_for(task: Task, text: str, records: RetailRecords) -> bool:
