@@ -96,8 +96,7 @@ class RetailDialogue(Dialogue):
         if self.records.user is None:
             right = correct_identity(self.identity, text)
             told_now = right or told_now
-            completes = told_now.names and self.identity.zips and not self.identity.names
-            if right is not None or completes:
+            if right is not None:
                 message.requests = [e for e in message.requests if not e.is_uncertain]
             self.gave_identity = bool(told_now.emails or told_now.names or told_now.zips)
             self.identity.add(told_now)
