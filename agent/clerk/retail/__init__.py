@@ -1,8 +1,8 @@
 """The clerk's retail domain: orders, exchanges, returns, addresses and payments of a store.
 
 - ``skills`` defines the domain: it maps each intent to the skill that serves it.
-- ``dialogue`` matches a customer's utterances to tasks and slots; ``slot_answers`` tells whether an
-  answer fills one, and ``subjects`` finds what a question or a new task refers back to.
+- ``dialogue`` matches a customer's utterances to tasks and slots, and ``subjects`` finds what a
+  question or a new task refers back to.
 - ``actions`` and ``exchanges`` contain the skills that change records, ``answers`` and
   ``catalogue`` those that answer questions; ``card_answers`` answers questions about a card.
 - ``orders``, ``item_mentions``, ``item_slots``, ``option_text``, ``variant_slots``,
