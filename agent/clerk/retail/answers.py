@@ -19,15 +19,7 @@ from agent.clerk.retail.payment_slots import (
     your_method,
 )
 from agent.clerk.retail.subjects import STATUSES, find_subject
-from agent.clerk.retail.wording import (
-    address,
-    item,
-    method,
-    money,
-    options,
-    order,
-    refund_time,
-)
+from agent.clerk.retail.wording import address, item, method, money, options, order, refund_time
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Question, Settled, Statement
 from agent.clerk.state.task import Task

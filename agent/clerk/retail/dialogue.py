@@ -32,12 +32,7 @@ from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.parsed_message import (
-    CLEAR,
-    SURE,
-    ParsedMessage,
-    ParsedRequest,
-)
+from agent.clerk.understanding.parsed_message import CLEAR, SURE, ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.tokens import has, tokens
