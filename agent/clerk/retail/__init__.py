@@ -1,12 +1,11 @@
 """The clerk's retail domain: orders, exchanges, returns, addresses and payments of a store.
 
 - ``skills`` defines the domain: it maps each intent to the skill that serves it.
-- ``dialogue`` matches a customer's utterances to tasks and slots; it extends ``dialogue_state``.
-  ``back_references`` finds what a new task refers back to.
-- ``actions`` and ``exchanges`` contain the skills that change records; ``answers`` and
-  ``catalogue`` those that answer questions, and ``subjects`` finds what these are about;
-  ``card_answers`` answers questions about a waiting card.
-- ``orders``, ``item_mentions``, ``item_slots``, ``variant_slots``, ``slot_answers``,
+- ``dialogue`` matches a customer's utterances to tasks and slots, and ``subjects`` finds what a
+  question or a new task refers back to.
+- ``actions`` and ``exchanges`` contain the skills that change records, ``answers`` and
+  ``catalogue`` those that answer questions; ``card_answers`` answers questions about a card.
+- ``orders``, ``item_mentions``, ``item_slots``, ``option_text``, ``variant_slots``,
   ``payment_slots``, ``addresses`` and ``address_parts`` extract slot values from sentences, with
   the help of the records.
 - ``known_records`` holds the records that were read, ``wording`` puts them into words, and

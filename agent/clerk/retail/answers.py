@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from agent.clerk.retail.catalogue import product_info
 from agent.clerk.retail.dialogue import RetailDialogue
-from agent.clerk.retail.intent_data import TEXTS, TOOLS, tells
-from agent.clerk.retail.item_mentions import OrderItem
+from agent.clerk.retail.intent_data import TEXTS, tells
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import all_orders
 from agent.clerk.retail.payment_slots import (
@@ -19,15 +18,7 @@ from agent.clerk.retail.payment_slots import (
     your_method,
 )
 from agent.clerk.retail.subjects import STATUSES, find_subject
-from agent.clerk.retail.wording import (
-    address,
-    item,
-    method,
-    money,
-    options,
-    order,
-    refund_time,
-)
+from agent.clerk.retail.wording import address, item, method, money, order, refund_time
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Question, Settled, Statement
 from agent.clerk.state.task import Task
@@ -74,18 +65,6 @@ def _summary(record: Json, records: RetailRecords) -> str:
     return (
         f"Order {record['order_id']} is {record['status']}: {things}; {paid}; {goes}; {tracking}."
     )
-
-
-def describe(each: OrderItem, records: RetailRecords) -> str:
-    """An item with all its options and its price, and what it is exchanged for."""
-    told = [*(f"{k} {v}" for k, v in each.item["options"].items()), money(each.item["price"])]
-    line = f"{each.item['name']} in order {each.order['order_id']}: {', '.join(told)}"
-    asked = records.change_of(str(each.order["order_id"]), TOOLS["exchange_items"])
-    if asked is None or each.id not in ids_in(asked, "item_ids"):
-        return line
-    new = ids_in(asked, "new_item_ids")[ids_in(asked, "item_ids").index(each.id)]
-    variants = records.products[each.item["product_id"]]["variants"]
-    return f"{line}; it is exchanged for {options(variants[new])}"
 
 
 def _amount_paid(record: Json) -> float:
@@ -206,10 +185,7 @@ def _products(task: Task, dialogue: RetailDialogue) -> Statement:
     words, subject = tokens(task.all_words), find_subject(task, dialogue)
     own = tells(words, "own thing") and not tells(words, "of the shop")
     if own and subject.named and subject.items:
-        lines = [describe(each, dialogue.records) for each in subject.items]
-        return _about(
-            f"This is all that our records tell of it:\n\n{_in_lines(lines)}", subject.orders
-        )
+        return _of_orders(task, dialogue)
     return product_info(task, dialogue.records, [each.id for each in subject.items])
 
 

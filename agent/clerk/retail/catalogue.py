@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.clerk.retail.intent_data import DATA
 from agent.clerk.retail.item_mentions import OrderItem, named_items
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.variant_slots import read_wanted
@@ -13,7 +12,7 @@ from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Refused, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import join_parts, list_lines
+from agent.clerk.wording import list_lines
 
 SHOWN, _MOST = 10, 3
 """How many variants, and of how many products, are shown at once."""
@@ -85,20 +84,4 @@ def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:
         f"{options(each)}: {money(each['price'])}{'' if each['available'] else ' (not available)'}"
         for each in sorted(fits or told.nearest(pool), key=lambda each: not each["available"])
     )
-    part = _unknown_part(tokens(task.text), product)
-    keys = join_parts(pool[0]["options"])
-    more = f"\n\nI have only its {keys} on file, nothing about “{part}”." if part else ""
-    return f"{lead}\n\n{list_lines(lines, SHOWN)}{more}"
-
-
-def _unknown_part(words: Sequence[str], product: Json) -> str:
-    """What a question asks to be with or without that no option tells: "a lid"; else empty."""
-    pairs = [pair for e in product["variants"].values() for pair in e["options"].items()]
-    own = tokens(" ".join([product["name"], *(each for pair in pairs for each in pair)]))
-    asked = (
-        [each for each in words[place + 1 : place + 3] if each not in {"a", "an", "any", "the"}]
-        for place, word in enumerate(words)
-        if word in {"with", "without"}
-    )
-    first = (each[0] for each in asked if each)
-    return next((e for e in first if e.isalpha() and e not in {*DATA["general"], *own}), "")
+    return f"{lead}\n\n{list_lines(lines, SHOWN)}"

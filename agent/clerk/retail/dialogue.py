@@ -7,31 +7,33 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from agent.clerk.retail import payment_slots, slot_answers
+from agent.clerk.retail.actions import REASONS, reason
 from agent.clerk.retail.addresses import (
     ADDRESSES,
+    fills_address,
     names_address_of,
     shared_wishes,
     which_address,
 )
 from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, OFFERS, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.item_mentions import (
+    OrderItem,
     is_of_another,
     items_meant,
+    named_items,
+    says_everything,
 )
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
+from agent.clerk.retail.payment_slots import kinds, only_pays
 from agent.clerk.retail.subjects import inherit_context
+from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.parsed_message import (
-    CLEAR,
-    SURE,
-    ParsedMessage,
-    ParsedRequest,
-)
+from agent.clerk.understanding.parsed_message import CLEAR, SURE, ParsedMessage, ParsedRequest
+from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.tokens import has, tokens
 
@@ -65,7 +67,7 @@ class RetailDialogue(Dialogue):
 
     def names_something(self, text: str) -> bool:
         """Whether a text mentions an item, an order or a payment method."""
-        return bool(self.records.find_named(text) or order_ids(text) or payment_slots.kinds(text))
+        return bool(self.records.find_named(text) or order_ids(text) or kinds(text))
 
     def names_things(self, text: str) -> bool:
         """Whether a text names items for themselves."""
@@ -77,7 +79,7 @@ class RetailDialogue(Dialogue):
 
     def tells_of(self, task: Task, text: str) -> bool:
         """Whether a text gives a detail of a task: something it names, or the variant wanted."""
-        return super().tells_of(task, text) or slot_answers.swaps_for(task, text, self.records)
+        return super().tells_of(task, text) or _swaps_for(task, text, self.records)
 
     def preprocess(self, text: str) -> str:
         """The message to parse, with the customer's introduction split off as a separate sentence.
@@ -100,8 +102,7 @@ class RetailDialogue(Dialogue):
         if self.records.user is None:
             right = correct_identity(self.identity, text)
             told_now = right or told_now
-            completes = told_now.names and self.identity.zips and not self.identity.names
-            if right is not None or completes:
+            if right is not None:
                 message.requests = [e for e in message.requests if not e.is_uncertain]
             self.gave_identity = bool(told_now.emails or told_now.names or told_now.zips)
             self.identity.add(told_now)
@@ -116,13 +117,11 @@ class RetailDialogue(Dialogue):
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
-        told = text
-        if slot == "revise" and self.last is not None:
-            for each in self.last.requests:  # a question about a thing does not bring it in
-                least = _SURELY_ASKS if task.intent in SWAPS else SURE
-                surely = each.intent not in ACTS and each.probability >= least
-                told = told.replace(each.text, " ") if surely else told
-        return slot_answers.read_answer(task, slot, told, self.records)
+        for each in self.last.requests if self.last and slot == "revise" else ():
+            least = _SURELY_ASKS if task.intent in SWAPS else SURE
+            if each.intent not in ACTS and each.probability >= least:
+                text = text.replace(each.text, " ")  # a question about a thing brings in nothing
+        return text if _fills(task, slot, text, self.records) else ""
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """Store the picked choice; the sentence it stands for is empty, or names what was picked.
@@ -156,21 +155,16 @@ class RetailDialogue(Dialogue):
             return same or request.probability < (ENOUGH if filled else doubt)
         asks = "?" in request.text or "how much" in request.text
         alone = self.last is not None and len(self.last.requests) == 1
-        if filled and alone and not asks:
-            return True
-        return request.probability < (SURE if asks else CLEAR)
+        return (filled and alone and not asks) or request.probability < (SURE if asks else CLEAR)
 
     def requests_for_both(self, message: ParsedMessage) -> list[ParsedRequest] | None:
         """The two changes, if a message gives one address for an order and the profile, or None."""
         wishes = shared_wishes(message, self.open_tasks)
         if wishes is None:
             return None
-        if (
-            self.declined
-            and self.current_task is not None
-            and self.current_task.intent not in ADDRESSES
-        ):
-            self.drop(self.current_task)
+        current = self.current_task if self.declined else None
+        if current is not None and current.intent not in ADDRESSES:
+            self.drop(current)
         self.declined_calls.clear()
         return wishes
 
@@ -211,7 +205,7 @@ class RetailDialogue(Dialogue):
             beside = [each.intent for each in wishes if each is not wish]
             beside += [str(each.intent) for each in self.open_tasks]
             others = not OF_ITEMS.isdisjoint({*beside, wish.intent} if beside else ())
-            if others and wish.intent in _DETAILS and payment_slots.only_pays(wish.text):
+            if others and wish.intent in _DETAILS and only_pays(wish.text):
                 message.detail_sentences.append(wish.text)
                 message.otherwise += wish.otherwise
                 continue
@@ -248,3 +242,46 @@ def _joined(wishes: Sequence[ParsedRequest]) -> list[ParsedRequest]:
         else:
             found[found.index(first)] = replace(first, text=f"{first.text} . {wish.text}")
     return found
+
+
+def _fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
+    """Whether a text fills a slot or, for the slot ``revise``, says how a change should differ."""
+    words, things = tokens(text), records.things
+    revises = slot == "revise"
+    if slot == "whole":
+        yes = GENERAL.tell(words, "yes") or tells(words, "whole order")
+        task.chosen["whole"] = "no" if GENERAL.tell(words, "not so") else "yes" * yes
+        return bool(task.chosen["whole"])
+    if slot == "reason":
+        told = reason(Task(None, text))
+        no = has(words, "no", "neither", "none", "nope") and not told
+        task.chosen |= {"reason": "none"} if told == "other" or no else {}
+        return bool(told) or no
+    if slot == "address" or (revises and task.intent in ADDRESSES and fills_address(task, text)):
+        return fills_address(task, text)
+    if revises and task.intent == "cancel_order" and reason(Task(None, text)) in REASONS:
+        return True
+    if slot in {"order", "items"} and (
+        order_ids(text) or says_everything(text) or tells(words, "which order")
+    ):
+        return True
+    if slot.startswith("variant:"):
+        meant = [each for each in things if slot.endswith(each.id)]
+        return bool(kinds(text)) or _tells_variant(meant, text, records)
+    named = slot != "payment" and bool(named_items(text, things))
+    paid = slot in {"payment", "revise"} and bool(kinds(text))
+    return named or paid or (revises and _swaps_for(task, text, records))
+
+
+def _swaps_for(task: Task, text: str, records: RetailRecords) -> bool:
+    """Whether a text says which variant an item of an exchange should be exchanged for."""
+    things = records.things
+    named = [each for words in task.words for each in named_items(words, things)]
+    return task.intent in SWAPS and _tells_variant(named or things, text, records)
+
+
+def _tells_variant(things: Sequence[OrderItem], text: str, records: RetailRecords) -> bool:
+    """Whether a text describes the variant wanted for one of these items."""
+    known = ((each, records.products.get(str(each.item["product_id"]))) for each in things)
+    told = [read_wanted([text], product, each.item) for each, product in known if product]
+    return any(each.same or not each.is_empty for each in told)

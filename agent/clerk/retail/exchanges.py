@@ -95,6 +95,7 @@ def _refuse_other_product(task: Task, each: OrderItem, records: RetailRecords) -
         ) or any(
             one in {"for", "into"} and other in {"a", "an"} and thing not in DATA["general"]
             for one, other, thing in zip(words, words[1:], words[2:], strict=False)
+            if thing.isalpha()
         )
         if wanted:
             text = TEXTS["other product"].format(each.item["name"])

@@ -42,8 +42,6 @@ def find_subject(task: Task, dialogue: RetailDialogue) -> Subject:
     for each in STATUSES:
         if has(words, each):
             pool = [o for o in pool if o["status"].startswith(each)]
-    if has(words, "other order", "other one"):
-        pool = [each for each in pool if each["order_id"] != dialogue.focus]
     narrowed = narrow(task, pool)
     for text in [*task.newest_first, *reversed(dialogue.customer_texts[-_BACK:])]:
         items = named_items(ORDER_ID.sub(" ", text), items_of(pool))

@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.clerk.retail.intent_data import DATA, SAID, stands_under, tells
-from agent.clerk.retail.option_text import NO_VALUES, YES_OR_NO, OptionText, orderable, rank
+from agent.clerk.retail.option_text import YES_OR_NO, OptionText, orderable, rank
 from agent.clerk.retail.wording import options
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.correcting import after_correction
-from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
 
 _NOTHING: Json = {"options": {}, "item_id": ""}
@@ -108,7 +107,7 @@ def _take(told: Wanted, text: OptionText, product: Json) -> None:
     words, now = text.words, told.now["options"]
     heard = {key: _accepted_and_rejected(key, text, now) for key in text.options}
     values = {key: accepted for key, (accepted, _) in heard.items() if accepted}
-    picked = _picked(words, text, Wanted(told.now, values), product)
+    picked = _picked(text.text, str(told.now["item_id"]), product)
     values = {key: [value] for key, value in picked.items()} or values
     kept = {key: [now[key]] for key in now if has(words, f"same {key}") and key not in values}
     told.same |= tells(words, "same") and not kept
@@ -171,18 +170,10 @@ def _is_under_instead(words: Tokens, place: int) -> bool:
     return than or stands_under(words, place, "instead") or words[place + 1 : place + 2] == ("->",)
 
 
-def _picked(words: Tokens, text: OptionText, told: Wanted, product: Json) -> Mapping[str, str]:
-    """The options of the variant named by its id, or alone by its price: "the 112 one"."""
-    others = {k: e for k, e in product["variants"].items() if k != told.now["item_id"]}
-    named = [each for each in re.findall(r"\b\d{10}\b", text.text) if each in others]
-    figures = {each for some in text.options.values() for value in some for each in tokens(value)}
-    for place, word in enumerate(words):
-        is_price = len(word) > 1 and word.replace(".", "", 1).isdecimal() and word not in figures
-        capped = GENERAL.tell(words[max(0, place - 3) : place], "capped")
-        if is_price and not capped and not NO_VALUES & {*words[place + 1 : place + 2]}:
-            fits = (k for k, e in others.items() if float(word) in {e["price"], int(e["price"])})
-            found = [each for each in fits if told.is_met_by(others[each])]
-            named += found if len(found) == 1 and not named else []
+def _picked(text: str, own: str, product: Json) -> Mapping[str, str]:
+    """The options of another variant that is named by its id."""
+    others = {key: each for key, each in product["variants"].items() if key != own}
+    named = [each for each in re.findall(r"\b\d{10}\b", text) if each in others]
     return dict(others[named[-1]]["options"]) if named else {}
 
 
