@@ -52,10 +52,7 @@ class Party:
 
 
 def party(task: Task, dialogue: AirlineState, like: Json | None) -> Party:
-    """The people that a booking's sentences name, and how many travel.
-
-    ``like`` is a reservation whose passengers are taken if the sentences name no one.
-    """
+    """The people that a booking's sentences name, else those of a trip ``like`` it."""
     found = Party([])
     if dialogue.task_says(task, "them"):
         for line in dialogue.parse_all(task.context):

@@ -79,10 +79,9 @@ def _is_only_held(sentence: ParsedSentence, place: int) -> bool:
 def _describe(
     sentence: ParsedSentence, start: int, end: int, name: str, before: str
 ) -> PaymentMention:
-    """A mention with the details in the words around its name.
+    """A mention with the details around its name; empty for a mere "one".
 
-    ``before`` is the kind that was mentioned before, which "the larger one" is of. The mention is
-    empty if "one" has no such detail.
+    ``before`` is the kind that was mentioned before, which "the larger one" is of.
     """
     kind = name if name in _KINDS else before if name == "one" else "credit_card"
     brand = "" if name in {*_KINDS, "one"} else name

@@ -143,10 +143,7 @@ def outcome(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
 
 
 def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
-    """The flights that match a search, or to which a reservation could be changed.
-
-    Raises Settled with a question or a look-up.
-    """
+    """The flights that match a search, or to which a reservation could be changed."""
     wanted = trip_of(task, dialogue)
     record = _reservation_meant(task, dialogue, wanted)
     if record is not None:
@@ -167,10 +164,7 @@ def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
 
 
 def _reservation_meant(task: Task, dialogue: AirlineState, wanted: TripSlots) -> Json | None:
-    """The reservation that a search is about: one named beside it or spoken of; else None.
-
-    A search with a route that is not the reservation's is about a new trip.
-    """
+    """The reservation that a search is about; None for a new trip, on a route of its own."""
     own = [e for e in dialogue.parse(task.message).ids if e in dialogue.records.reservation_ids]
     record = dialogue.records.reservations.get(own[0] if own else task.chosen.get("focus", ""))
     if record is None and wanted.origin and wanted.destination:
@@ -198,10 +192,7 @@ def _search_way(
 def _tell_found(
     task: Task, dialogue: AirlineState, asked: FlightQuery, leg: Leg, *, named: str
 ) -> str:
-    """What a search finds; if nothing fits, what comes near: other flights, cabins or days.
-
-    Prices are in the named cabin, or in all of them if none is named.
-    """
+    """What a search finds or what comes near, with prices in the named cabin or in all."""
     found = find_offers(dialogue.records, asked, leg)
     now = as_argument(asked.instead_of) if leg.relative else None
     near = [each for each in found.near if as_argument(each) != now]
