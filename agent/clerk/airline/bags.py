@@ -1,7 +1,4 @@
-"""Bags and insurance: the slots in a sentence, and the skills for reservations that exist.
-
-Bags can be added to a reservation; its insurance cannot change.
-"""
+"""Bags, which can be added to a reservation, and insurance, which cannot change."""
 
 from __future__ import annotations
 
@@ -138,10 +135,7 @@ def add_bags(task: Task, dialogue: AirlineState, record: Json) -> Call:
 
 
 def insurance(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
-    """Refuse to add insurance to a reservation or to remove it.
-
-    The answer that a reservation is insured already is no refusal.
-    """
+    """Refuse to add insurance to a reservation or to remove it, or answer that it is insured."""
     record = find_reservation(task, dialogue)
     if dialogue.task_says(task, "insurance off"):
         refuse(say("insurance stays", trip=trip(record)), record)

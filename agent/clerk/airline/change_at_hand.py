@@ -24,10 +24,7 @@ def change_at_hand(dialogue: AirlineState) -> Task | None:
 
 
 def tell_change(task: Task, dialogue: AirlineState) -> str:
-    """What a change would be: reservation, flights, times, cost, and payment if it is known.
-
-    Empty if it is not clear yet; raises Settled with a look-up.
-    """
+    """What a change would be: flights, times, cost and payment; empty if it is not clear yet."""
     found = _proposed(task, dialogue)
     if found is None:
         return ""

@@ -52,10 +52,7 @@ class Party:
 
 
 def party(task: Task, dialogue: AirlineState, like: Json | None) -> Party:
-    """The people that a booking's sentences name, and how many travel.
-
-    ``like`` is a reservation whose passengers are taken if the sentences name no one.
-    """
+    """The people that a booking's sentences name, else those of a trip ``like`` it."""
     found = Party([])
     if dialogue.task_says(task, "them"):
         for line in dialogue.parse_all(task.context):
@@ -149,8 +146,10 @@ def _complete(person: Person, task: Task, dialogue: AirlineState) -> Person:
     return person
 
 
-ALIKE = 60.0
-"""How similar two names must be, in percent, to be one that is spelled or married differently."""
+ALIKE = 45.0
+"""How similar two first names must be, in percent, to be one that is spelled differently."""
+
+_NAMES = ("first_name", "last_name")
 
 
 def change_passenger(task: Task, dialogue: AirlineState, record: Json) -> Call:
@@ -172,8 +171,9 @@ def change_passenger(task: Task, dialogue: AirlineState, record: Json) -> Call:
     if saved is not None and "dob" not in new:
         new = {"first_name": saved.first, "last_name": saved.last, "dob": saved.dob}
     old, listed[place] = listed[place], {**listed[place], **new}
-    other = old["first_name"] != new.get("first_name", old["first_name"])
-    if other and "dob" not in new and fuzz.ratio(name(old), name(listed[place])) < ALIKE:
+    first, last = ([str(e[key]).lower() for e in (old, listed[place])] for key in _NAMES)
+    other_last, alike = last[0] != last[1], fuzz.ratio(*first)
+    if "dob" not in new and alike < (100 if other_last else ALIKE):
         ask(task, "dob", f"What is {name(listed[place])}'s date of birth?")
     if listed == record["passengers"]:
         refuse(f"The passengers on {trip(record)} are already entered like that: {names}.", record)
@@ -199,7 +199,7 @@ def _passenger_meant(
 ) -> int | None:
     """The place of the passenger that a sentence refers to: by name, as "me" or as "her"."""
     me = customer(dialogue).first.lower()
-    firsts, lasts = ([e[key].lower() for e in listed] for key in ("first_name", "last_name"))
+    firsts, lasts = ([e[key].lower() for e in listed] for key in _NAMES)
     named = [n for n, first in enumerate(firsts) if is_named(first, line)]
     named = named or [n for n, last in enumerate(lasts) if _is_old(line, [last])]
     if not named and (not known or line.has_phrase_of("not self")):

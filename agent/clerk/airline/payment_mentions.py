@@ -9,8 +9,14 @@ from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.vocabulary import vocabulary, words_of
 
 _ID = re.compile(r"(?:credit_card|gift_card|certificate)_\d{3,8}")
+_FEW = 3
+"""Up to this, a number before a method says how many, not what it is worth."""
+
 _LONGEST = 3
 """The most words of a name in ``words.json``: "original credit card"."""
+
+_BY_BALANCE = {"smallest": "small", "largest": "large"}
+"""What picks a method by its balance, with the list of its words."""
 
 _KINDS = frozenset({"certificate", "gift_card", "credit_card", "original"})
 
@@ -73,17 +79,16 @@ def _is_only_held(sentence: ParsedSentence, place: int) -> bool:
 def _describe(
     sentence: ParsedSentence, start: int, end: int, name: str, before: str
 ) -> PaymentMention:
-    """A mention with the details in the words around its name.
+    """A mention with the details around its name; empty for a mere "one".
 
-    ``before`` is the kind that was mentioned before, which "the larger one" is of. The mention is
-    empty if "one" has no such detail.
+    ``before`` is the kind that was mentioned before, which "the larger one" is of.
     """
     kind = name if name in _KINDS else before if name == "one" else "credit_card"
     brand = "" if name in {*_KINDS, "one"} else name
     number = _number(sentence, start, end, kind)
     pick = "" if number or brand or kind == "original" else _pick(sentence, start, end)
-    told = number and (before or words_of("dollars") & {*sentence.before(start, 2)})
-    if name == "one" and not (told or (before and pick in {"smallest", "largest"})):
+    dollars = before or words_of("dollars") & {*sentence.before(start, 2)}
+    if name == "one" and not ((number and dollars) or (before and pick in _BY_BALANCE)):
         return PaymentMention()
     unwanted = _is_refused(sentence, start) and "why" not in sentence.words
     return PaymentMention(kind, brand, "", number, pick, unwanted)
@@ -93,13 +98,10 @@ def _pick(sentence: ParsedSentence, start: int, end: int) -> str:
     """Which method of the kind is meant: by its balance, all of them, or any one."""
     near, after = set(sentence.before(start, 4)) - {","}, sentence.after(end, 7)
     told = {*near, *after[:6]} if {"with", "balance"} & {*after[:1]} else near
-    if told & words_of("small"):
-        return "smallest"
-    if told & words_of("large"):
-        return "largest"
-    if near & {"one", "a", "any"}:
-        return "one"
-    return "all" if sentence.words[end - 1].endswith("s") or near & {"both", "all"} else ""
+    many = sentence.words[end - 1].endswith("s") or near & {"both", "all"}
+    one = near & {"one", "a", "any"}
+    balance = next((pick for pick, words in _BY_BALANCE.items() if told & words_of(words)), "")
+    return balance or ("one" if one else "all" if many else "")
 
 
 def _is_refused(sentence: ParsedSentence, start: int) -> bool:
@@ -119,11 +121,7 @@ def _number(sentence: ParsedSentence, start: int, end: int, kind: str) -> str:
         return digits[0]
     if kind == "credit_card":
         return ""
-    for each in reversed(ahead):
-        amount = each.replace("$", "")
-        if amount.isdecimal() and int(amount) > 3:
-            return amount
-        if each not in words_of("dollars"):
-            break
-    amount = after[1].lstrip("$") if len(after) > 1 and after[0] in words_of("worth") else ""
-    return amount if amount.isdecimal() and int(amount) > 3 else ""
+    plain = [each.replace("$", "") for each in ahead if each not in words_of("dollars")]
+    worth = "".join(after[1:2]).lstrip("$") if words_of("worth") & {*after[:1]} else ""
+    told = (each for each in (*plain[-1:], worth) if each.isdecimal() and int(each) > _FEW)
+    return next(told, "")

@@ -110,11 +110,7 @@ def _problem(pay: PaymentMention, known: Methods, record: Json | None, due: floa
 
 
 def one_method(task: Task, dialogue: AirlineState, record: Json, due: float) -> str:
-    """The one method for a change of ``due`` dollars; raises Settled with a question if unclear.
-
-    Of several that match a mention, it is the one already used in this conversation, if there is
-    one.
-    """
+    """The one method for a change of ``due`` dollars, rather one used before; or a question."""
     wishes, problems = _wishes(task, dialogue, record), list[str]()
     known = dialogue.records.methods
     of_use = (key for key, each in wishes.usable.items() if each.get("source") != "certificate")
@@ -186,10 +182,7 @@ def split(task: Task, dialogue: AirlineState, total: int, lead: str) -> list[dic
 
 
 def _choose(task: Task, dialogue: AirlineState, lead: str) -> list[str]:
-    """The ids of the mentioned methods, in order, or the fallbacks if there are too many of a kind.
-
-    Raises Settled with a question.
-    """
+    """The mentioned methods, or the fallbacks if there are too many of a kind; or a question."""
     wishes, chosen = _wishes(task, dialogue), list[str]()
     known = wishes.usable
     for pay in wishes.wanted or wishes.later:
@@ -226,10 +219,7 @@ def read_answer(text: ParsedSentence, question: Question, known: Methods) -> str
 
 
 def join_methods(ids: list[str], question: Question) -> str:
-    """The chosen methods and the kept ones as a sentence.
-
-    The kept ones come first if the question was about the rest of an amount.
-    """
+    """The chosen methods and the kept ones as a sentence; for the rest of an amount, kept first."""
     kept = [each for each in question.keeps if each not in ids]
     return " , ".join([*kept, *ids] if question.slot == "payment_rest" else [*ids, *kept])
 

@@ -52,10 +52,7 @@ def for_each_reservation(one: ReservationSkill) -> Skill:
 
 
 def _for_all(task: Task, dialogue: AirlineState, one: ReservationSkill) -> Step:
-    """The next step for several reservations.
-
-    Refusals are reported at the end, and a hand-over to a human comes before them.
-    """
+    """The next step for several reservations; a hand-over, then refusals, come at the end."""
     refusals: list[Statement] = []
     hand_over: Call | None = None
     for record in find_candidates(task, dialogue):

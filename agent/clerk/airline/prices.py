@@ -8,13 +8,7 @@ from agent.clerk.airline.booking import query_for, refuse_unknown
 from agent.clerk.airline.change_at_hand import flights_now
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_query import FlightQuery, as_argument
-from agent.clerk.airline.flight_search import (
-    arrival_of,
-    departure_of,
-    duration,
-    find_near_days,
-    find_offers,
-)
+from agent.clerk.airline.flight_search import find_near_days, find_offers
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import CABINS, Journey, ways
 from agent.clerk.airline.new_flights import cabin_told, difference, look_up_times, price_now
@@ -23,12 +17,7 @@ from agent.clerk.airline.passengers import party
 from agent.clerk.airline.per_reservation import Step
 from agent.clerk.airline.refunds import after_upgrade, answer_cancellable
 from agent.clerk.airline.reservation_changes import part_meant, quote
-from agent.clerk.airline.reservation_slots import (
-    find_reservation,
-    is_active,
-    is_on_route,
-    upcoming,
-)
+from agent.clerk.airline.reservation_slots import find_reservation, is_active, is_on_route, upcoming
 from agent.clerk.airline.trip_slots import TripSlots, trip_of
 from agent.clerk.airline.wanted_legs import WantedLegs, lines_about, read_wanted
 from agent.clerk.airline.wording import (
@@ -143,10 +132,7 @@ def outcome(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
 
 
 def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
-    """The flights that match a search, or to which a reservation could be changed.
-
-    Raises Settled with a question or a look-up.
-    """
+    """The flights that match a search, or to which a reservation could be changed."""
     wanted = trip_of(task, dialogue)
     record = _reservation_meant(task, dialogue, wanted)
     if record is not None:
@@ -166,10 +152,7 @@ def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
 
 
 def _reservation_meant(task: Task, dialogue: AirlineState, wanted: TripSlots) -> Json | None:
-    """The reservation that a search is about: one named beside it or spoken of; else None.
-
-    A search with a route that is not the reservation's is about a new trip.
-    """
+    """The reservation that a search is about; None for a new trip, on a route of its own."""
     own = [e for e in dialogue.parse(task.message).ids if e in dialogue.records.reservation_ids]
     record = dialogue.records.reservations.get(own[0] if own else task.chosen.get("focus", ""))
     if record is None and wanted.origin and wanted.destination:
@@ -197,10 +180,7 @@ def _search_way(
 def _tell_found(
     task: Task, dialogue: AirlineState, asked: FlightQuery, leg: Leg, *, named: str
 ) -> str:
-    """What a search finds; if nothing fits, what comes near: other flights, cabins or days.
-
-    Prices are in the named cabin, or in all of them if none is named.
-    """
+    """What a search finds or what comes near, with prices in the named cabin or in all."""
     found = find_offers(dialogue.records, asked, leg)
     now = as_argument(asked.instead_of) if leg.relative else None
     near = [each for each in found.near if as_argument(each) != now]
@@ -222,13 +202,11 @@ def _tell_found(
 
 
 def _tell_offer(each: Journey, asked: FlightQuery, named: str, line: ParsedSentence) -> str:
-    """A journey on one line, with its price, and with its duration or free seats if asked for."""
+    """A journey on one line, with its price, and with its free seats if asked for."""
     names = [named] if named else list(CABINS)
     prices = ", ".join(f"{cabin(n)} {money(fare(each, n))}" for n in names)
     day = "" if (each[0]["date"],) == asked.dates else f"{weekday(each[0]['date'])}: "
     told = asked.describe(each) if named else f"{day}{journey(each)}: {prices}"
-    if line.has_phrase("how long"):
-        told = f"{told}; {duration(arrival_of(each) - departure_of(each))}"
     if line.has_phrase("how full", "seats", "how many"):
         left = {n: min(flight["available_seats"][n] for flight in each) for n in names}
         free = (f"{count(number, 'seat')} left in {cabin(n)}" for n, number in left.items())

@@ -52,11 +52,7 @@ _AMENDS = {"cancel_reservation", "update_reservation_flights"}
 
 
 def cancel(task: Task, dialogue: AirlineState, record: Json) -> Step:
-    """The call that cancels a whole reservation, if the policy allows it.
-
-    Otherwise the question whether insurance covers it, or the hand-over of a partly flown trip.
-    Raises Settled with a refusal or with the question for a reason.
-    """
+    """The call that cancels a whole reservation, or hands a partly flown one over to a human."""
     key = record["reservation_id"]
     if not is_active(record):
         refuse(f"Reservation {trip(record)} has already been cancelled.", record)
@@ -148,10 +144,7 @@ def _why_not(dialogue: AirlineState, record: Json) -> str:
 
 
 def compensate(task: Task, dialogue: AirlineState, policy: str = "") -> Call | Statement:
-    """The call that sends a certificate, if the complaint is true and the policy grants one.
-
-    Raises Settled with a question or a refusal otherwise.
-    """
+    """The call that sends a certificate, if the complaint is true and the policy grants one."""
     if task.written:
         worth = money([*dialogue.records.given.values()][-1])
         return Statement(f"A travel certificate worth {worth} is now in your profile.", "done")
@@ -190,9 +183,8 @@ def complain(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
 def _find_trouble(task: Task, dialogue: AirlineState, unless: str = "") -> tuple[Json, Json, str]:
     """The reservation, flight and status that a complaint is about.
 
-    They are searched for among the reservations as first read. Raises Settled with a question if
-    several fit, or with the answer that the complaint is not true. With ``unless``, which is added
-    to the text, that answer counts as a refusal.
+    Raises Settled with a question if several fit, or with the answer that the complaint is not
+    true; with ``unless``, which is added to the text, as a refusal.
     """
     found = _candidates(task, dialogue)
     wanted = complaint(dialogue.sentences_of(task)) or complaint(dialogue.parse_all(task.context))
@@ -217,10 +209,7 @@ def _find_trouble(task: Task, dialogue: AirlineState, unless: str = "") -> tuple
 
 
 def _candidates(task: Task, dialogue: AirlineState) -> list[Json]:
-    """The reservations, as first read, that a complaint may be about; else all of them.
-
-    If one was spoken of and has such a flight, it is about that one.
-    """
+    """The reservations, as first read, that a complaint may be about; rather the one spoken of."""
     pointed = [each["reservation_id"] for each in find_candidates(task, dialogue)]
     every = [each["reservation_id"] for each in dialogue.records.read_reservations()]
     first, focus = dialogue.records.first_read, str(dialogue.focus)

@@ -50,10 +50,7 @@ KEEPS = Rule(TOOL, "A basic economy reservation keeps its flights")
 
 
 def flights(task: Task, dialogue: AirlineState, record: Json) -> Step:
-    """The call for other flights, and for another cabin if one was requested.
-
-    Raises Settled with a question or a refusal.
-    """
+    """The call for other flights, and for another cabin if one was requested."""
     return _call(task, dialogue, record, *reroute(task, dialogue, record))
 
 
@@ -111,10 +108,7 @@ def describe_change(dialogue: AirlineState, record: Json, name: str, new: list[J
 
 
 def cabins(task: Task, dialogue: AirlineState, record: Json) -> Step:
-    """The call for another cabin on the same flights.
-
-    Raises Settled with a question or a refusal.
-    """
+    """The call for another cabin on the same flights."""
     name = find_cabin(task, dialogue, record)
     if name == record["cabin"]:
         refuse(f"Reservation {trip(record)} is already in {cabin(name)}.", record)
@@ -153,10 +147,7 @@ def _means_some(lines: Sequence[ParsedSentence], dialogue: AirlineState, record:
 
 
 def _same_trip(task: Task, dialogue: AirlineState, record: Json) -> Json:
-    """The reservation, with another airport of the same city if a memory entry allows it.
-
-    Raises Settled with a refusal if the customer wants another origin or destination.
-    """
+    """The reservation, maybe with another airport that a memory entry allows; or a refusal."""
     ends = {code for each in record["flights"] for code in (each["origin"], each["destination"])}
     places = [each for line in dialogue.sentences_of(task) for each in line.places]
     other = [each for each in places if each.role in {TO, FROM} and not {*each.value} & ends]
@@ -200,10 +191,7 @@ def _call(task: Task, dialogue: AirlineState, record: Json, name: str, new: list
 
 
 def _find_forbidden(task: Task, record: Json, dialogue: AirlineState) -> Call | None:
-    """The call that the tools would carry out against the policy, or a look-up it needs.
-
-    None if the next step is no call.
-    """
+    """The call that the tools would carry out against the policy, or a look-up for it."""
     methods = dialogue.records.methods
     cards = [key for key, each in methods.items() if each["source"] == "credit_card"]
     payment = next(iter([*cards, *methods]), "")
@@ -216,10 +204,7 @@ def _find_forbidden(task: Task, record: Json, dialogue: AirlineState) -> Call | 
 
 
 def refuse_over_limit(task: Task, due: float, people: int, lead: str) -> None:
-    """Raise Settled with a refusal if a change of ``due`` dollars exceeds the customer's limit.
-
-    The limit is per person if the customer's sentences say so.
-    """
+    """Raise Settled with a refusal if ``due`` dollars exceed the limit, in all or for each."""
     cost = due / max(people, 1) if is_each(task) else due
     if task.limit is not None and cost > task.limit + 0.005:
         refuse(f"{lead} {money(cost)}, more than the {money(task.limit)} you named.")

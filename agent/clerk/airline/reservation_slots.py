@@ -25,8 +25,7 @@ _BY_ORDER = ("last trip", "next trip", "other trip", "cancelled trip")
 """Phrase lists that refer to a reservation by its position among the others, or its state."""
 
 _SPOKEN_OF = 2.5
-"""The score of the reservation that was spoken of last: more than a day's, less than a wrong one's
-penalty."""
+"""The score of having been spoken of last: more than for a day, less than a wrong one costs."""
 
 
 def is_active(record: Json) -> bool:
@@ -60,10 +59,7 @@ def find_reservation(task: Task, dialogue: AirlineState) -> Json:
 
 
 def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
-    """The reservations that a task may be about: those that its sentences match best.
-
-    Those that lie ahead come before the others. None if the sentences match no reservation at all.
-    """
+    """The reservations that a task's sentences match best, rather ones that lie ahead, if any."""
     records, lines = dialogue.records, dialogue.sentences_of(task)
     ids = _ids(lines, records)
     if ids:
@@ -71,7 +67,8 @@ def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
     pool = records.read_reservations()
     likely = _by_order(lines, _likely(task, dialogue, pool), pool, dialogue)
     focus = _spoken_of(task, dialogue, lines, pool)
-    for told in (lines, [] if focus else dialogue.parse_all(task.context)):
+    pointed = focus or any(line.has_phrase_of(*_BY_ORDER) for line in lines)
+    for told in (lines, [] if pointed else dialogue.parse_all(task.context)):
         for among in (likely, pool):
             scores = [_score(each, told, task, dialogue, focus) for each in among]
             top = max(scores, default=0.0)
@@ -200,10 +197,7 @@ def _same_ends(sentence: ParsedSentence, ends: set[tuple[str, str]]) -> bool:
 
 
 def _likely(task: Task, dialogue: AirlineState, pool: list[Json]) -> list[Json]:
-    """The reservations that are not cancelled and lie ahead, or else as many of that as there are.
-
-    The past ones if the sentences say so.
-    """
+    """The reservations that lie ahead, else the active ones; the past ones if the task says so."""
     if dialogue.task_says(task, "past trips"):
         return [each for each in pool if not is_upcoming(each, dialogue)] or pool
     return upcoming(pool, dialogue) or [each for each in pool if is_active(each)] or pool
