@@ -12,7 +12,12 @@ from agent.clerk.understanding.clauses import without_exceptions
 from agent.clerk.understanding.intents import is_word
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
-from agent.clerk.understanding.picking import any_will_do, pick_by_difference, pick_place, pick_places
+from agent.clerk.understanding.picking import (
+    any_will_do,
+    pick_by_difference,
+    pick_place,
+    pick_places,
+)
 from agent.clerk.understanding.segmenting import clause_spans
 from agent.clerk.understanding.tokens import has
 from agent.clerk.wording import MORE
