@@ -100,8 +100,8 @@ class _Turn:
                 self.told.append((task, step.outcome))
                 if step.outcome == "refused":
                     self.queue[:0] = task.fallbacks()
-                settled = step.outcome in {"answered", "refused"} and not step.asks
-                if task.other_intents and settled and not self.queue:
+                answered = step.outcome == "answered" and not step.asks
+                if task.other_intents and answered and not self.queue:
                     step = offer_others(task, offers, step.focus)
                     parts.append(step.text)
             last = step

@@ -15,7 +15,7 @@ from agent.clerk.retail.addresses import (
     shared_wishes,
     which_address,
 )
-from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, OFFERS, SWAPS, TOOLS, reader, tells
+from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, OFFERS, SAID, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.item_mentions import (
     OrderItem,
     is_of_another,
@@ -35,7 +35,7 @@ from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import CLEAR, SURE, ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.reading import Reader
-from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.understanding.tokens import Tokens, has, tokens
 
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
 """Intents that a sentence about where the money goes may be mistaken for."""
@@ -109,10 +109,20 @@ class RetailDialogue(Dialogue):
         else:
             known = str(self.records.user.get("email", "")).lower()
             other |= any(each != known for each in told_now.emails)
+            other |= self._goes_on_about_another(message.words)
         own = [each for each in message.requests if each.intent != _OTHER]
         if other or (message.requests and not own):
             own = [ParsedRequest(_OTHER, text, 1.0, message.guesses)]
         message.requests = own
+
+    def _goes_on_about_another(self, words: Tokens) -> bool:
+        """Whether a message is still about somebody whose orders were asked about just now."""
+        last = next((each for each in reversed(self.tasks) if each.intent), None)
+        if last is None or last.intent != _OTHER:
+            return False
+        about = " ".join(each.text for each in self.tasks if each.intent == _OTHER)
+        named = {f"{each}'s" for each in {*tokens(about)} - SAID.words["no owners"]}
+        return has(words, "his", "her", "their", "he", "she") or not named.isdisjoint(words)
 
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""

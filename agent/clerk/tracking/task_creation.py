@@ -98,11 +98,8 @@ def _drop_denied(dialogue: Dialogue, request: ParsedRequest, message: ParsedMess
         told = dialogue.told_detail and each is dialogue.current_task and request.intent == NOTHING
         if each.intent in acts and dialogue.denies(request, each) and not told:
             dialogue.drop(each)
-    current = dialogue.current_task
-    asked = current is not None and not current.closed and dialogue.question is not None
-    if current and asked and dialogue.told_detail:
-        if dialogue.answer_sentence(current, request.text):  # "no, we need no insurance"
-            return
+    if _is_answer(dialogue, request):
+        return
     if any(each.intent == NOTHING for each in dialogue.open_tasks):
         return
     chosen = {"denied": request.intent} if request.intent in acts else {}
@@ -116,6 +113,14 @@ def _drop_denied(dialogue: Dialogue, request: ParsedRequest, message: ParsedMess
     dialogue.tasks.append(
         Task(NOTHING, text, guesses, chosen=chosen, message=message.text, other_intents=others)
     )
+
+
+def _is_answer(dialogue: Dialogue, request: ParsedRequest) -> bool:
+    """Whether a denial has answered the open question: "no, we need no insurance"."""
+    current = dialogue.current_task
+    if current is None or current.closed or dialogue.question is None:
+        return False
+    return dialogue.told_detail and bool(dialogue.answer_sentence(current, request.text))
 
 
 def _others(dialogue: Dialogue, request: ParsedRequest, message: ParsedMessage) -> list[str]:
