@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.clerk.deciding.offers import CONDITION, OFFER, SAME_AGAIN
+from agent.clerk.deciding.offers import CONDITION, OFFER
 from agent.clerk.lessons.adjusting import LEARNED, UNCLEAR
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Question
@@ -91,6 +91,11 @@ def _agrees(message: ParsedMessage) -> bool:
     return said and "yes" in message.aside_intents
 
 
+def _slot(dialogue: Dialogue) -> str:
+    """The slot that was asked for, or an empty string."""
+    return dialogue.question.slot if dialogue.question is not None else ""
+
+
 def _only_asks(dialogue: Dialogue, message: ParsedMessage) -> bool:
     """Whether a message is one question, without a clause beside it, surely not about a change."""
     asks = message.text.rstrip().endswith("?") and len(clause_spans(message.text)) == 1
@@ -104,14 +109,13 @@ def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[
     wanted = [e for e in message.requests if e.modality == "meant"]
     if any(family(each.intent) == family(str(task.intent)) for each in wanted):
         return []
-    reason = dialogue.question is not None and dialogue.question.slot == "reason"
-    told = [message.text] if reason else [e for e in message.in_order if isinstance(e, str)]
-    answers = any(dialogue.answer_sentence(task, each) for each in told)
-    least = SURELY if answers else LIKELY
+    told = [each for each in message.in_order if isinstance(each, str)]
+    answers = [message.text] if _slot(dialogue) == "reason" else told
+    least = SURELY if any(dialogue.answer_sentence(task, each) for each in answers) else LIKELY
 
     def goes_on(denial: ParsedRequest) -> bool:
         after = message.in_order[message.in_order.index(denial) :]
-        more = [each for each in after if isinstance(each, str)]
+        more = [each for each in told if each in after]
         return not wanted and any(dialogue.tells_of(task, each) for each in more)
 
     return [
@@ -249,9 +253,16 @@ def _take_yes_or_no(
 def _take_answer(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
     """Apply a reply that picks no place in a list, and return the requests that are new."""
     acts = dialogue.reader.catalog.acts
-    slot = dialogue.question.slot if dialogue.question is not None else ""
     sentence = dialogue.answer_sentence(task, message.text)
-    own = [e for e in message.requests if _is_own(dialogue, e, task, filled=bool(sentence))]
+    own = [
+        each
+        for each in message.requests
+        if (
+            dialogue.denies(each, task)
+            if each.modality == "denied"
+            else dialogue.adds_detail_to(each, task, filled=bool(sentence))
+        )
+    ]
     rest = [each for each in message.requests if not any(each is other for other in own)]
     changes = any(each.modality == "meant" and each.intent in acts for each in rest)
     if changes and not own and not message.detail_sentences:
@@ -267,13 +278,11 @@ def _take_answer(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list
     if _says_no(dialogue, task, message, filled=bool(sentence), alone=not rest):
         dialogue.drop(task)
         return rest
-    if not sentence and slot == "revise" and _agrees(message):
+    if not sentence and _slot(dialogue) == "revise" and _agrees(message):
         _propose_again(dialogue, task)
         dialogue.told_detail = True
         return rest
     wanted = any(each.modality == "meant" for each in own)
-    if dialogue.question is not None and dialogue.question.text == SAME_AGAIN and wanted:
-        dialogue.declined_calls.clear()  # who asks for it a second time gets its card again
     more = message.limit is not None or message.condition or dialogue.tells_of(task, message.text)
     if sentence or wanted or (more and not rest):
         note(dialogue, task, message, sentence or message.text)
@@ -287,28 +296,19 @@ def _propose_again(dialogue: Dialogue, task: Task) -> None:
     dialogue.declined_calls.clear()
 
 
-def _is_own(dialogue: Dialogue, request: ParsedRequest, task: Task, *, filled: bool) -> bool:
-    """Whether a request belongs to the current task."""
-    if request.modality == "denied":
-        return dialogue.denies(request, task)
-    if request.intent == "other" and dialogue.answer_sentence(task, request.text):
-        return True
-    return dialogue.adds_detail_to(request, task, filled=filled)
-
-
 def _is_replaced(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
     """Whether another change is wanted instead of the current one, and not beside it."""
-    asked = dialogue.question is not None and dialogue.question.slot == "revise"
     denied = any(each.modality == "denied" for each in message.requests)
-    instead = task.what_if or dialogue.declined or denied or tells(message.words, "instead")
-    return (asked or instead) and not has(message.words, *_BESIDE)
+    revised = task.what_if or dialogue.declined or _slot(dialogue) == "revise"
+    instead = revised or denied or tells(message.words, "instead")
+    return instead and not has(message.words, *_BESIDE)
 
 
 def _says_no(
     dialogue: Dialogue, task: Task, message: ParsedMessage, *, filled: bool, alone: bool
 ) -> bool:
     """Whether a reply lets go of the task: by a denial or, if it answers nothing, by a bare no."""
-    slot = dialogue.question.slot if dialogue.question is not None else ""
+    slot = _slot(dialogue)
     gone = [e for e in message.requests if e.modality == "denied" and dialogue.denies(e, task)]
     surely = slot == "reason" and all(each.modality_probability >= SURELY for each in gone)
     if gone and (surely or not filled):
