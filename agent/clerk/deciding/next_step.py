@@ -7,7 +7,6 @@ from functools import partial
 
 from agent.clerk.deciding.offers import (
     AFTER_ALL,
-    SAME_AGAIN,
     ask_beyond,
     ask_despite_condition,
     hand_over,
@@ -259,7 +258,5 @@ class _Turn:
         Whoever only asked something about it is asked whether to make it after all.
         """
         dialogue = self.dialogue
-        if dialogue.told_detail and dialogue.question is not None and not dialogue.declined:
-            return Question(SAME_AGAIN, "revise", task)
         asks = dialogue.has_new_request and not dialogue.speaks_of_another_change
         return Question(AFTER_ALL if asks else REVISE, "revise", task)
