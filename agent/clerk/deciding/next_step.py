@@ -207,8 +207,6 @@ class _Turn:
         dialogue, picked = self.dialogue, task.chosen.get("transfer")
         if dialogue.records.transferred:
             return Statement(TRANSFER, "done", asks=True)
-        if picked == "leave":
-            return Statement("All right, I'll leave it.", "dropped")
         earlier = [each for each in dialogue.tasks if each is not task]
         refused = any(each.outcome == "refused" for each in earlier)
         lost = [each for each in earlier if each.intent in {*BEYOND, None}]

@@ -18,6 +18,9 @@ from agent.clerk.wording import MORE
 _BY_WORDS = frozenset({"intent", "transfer", "either", CONDITION})
 """Slots of questions whose choices may be named by their own words."""
 
+_SEVERAL = frozenset({"items", "order", "reservation"})
+"""Slots that take more than one choice at once; the value of each choice is an id."""
+
 FEW = 4
 """The most words of a reply that names an intent by its own words."""
 
@@ -69,7 +72,7 @@ def take_several(
     dialogue: Dialogue, task: Task, question: Question, message: ParsedMessage
 ) -> bool:
     """Apply several choices picked at once, as in "1 and 3"; return whether there were any."""
-    if question.slot not in dialogue.multi_choice_slots or question.text.endswith(MORE):
+    if question.slot not in _SEVERAL or question.text.endswith(MORE):
         return False
     main, excepted = without_exceptions(message.text)
     own = [each.value for each in question.choices if not each.value.startswith(OFFER)]
@@ -88,10 +91,11 @@ def take_pick(
     """Apply the choice that was picked, and return the separate requests that came with it."""
     dialogue.told_detail = True
     choice = question.choices[place]
+    if choice.value == "leave" and question.slot in {CONDITION, "transfer"}:
+        dialogue.drop(task)
+        return []
     if question.slot == CONDITION:
         task.condition = ""
-        if choice.value == "leave":
-            dialogue.drop(task)
         return []
     if question.slot == "intent" or choice.value.startswith(OFFER):
         _take_intent(task, choice.value.removeprefix(OFFER), dialogue)
