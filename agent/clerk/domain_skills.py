@@ -12,26 +12,14 @@ from agent.clerk.state.task import Task
 from agent.models.protocol import Message
 
 Skill = Callable[[Task, Any, str], "Call | Question | Statement"]
-"""Returns the next step for a task, given the dialogue and the policy's text.
-
-The step is a look-up, a change, a question or an answer. It may also be raised in a Settled.
-"""
-
+"""Returns the next step for a task, given the dialogue and the policy's text; the step may also be
+raised in a Settled."""
 
 NextStep = Callable[[Any, str], Call | Answer]
 """Returns the next step in a dialogue, given the policy's text."""
 
 Mistake = Callable[[Call | Answer, Any, NextStep], Call | Answer]
-"""Returns a step with a mistake in it.
-
-Its arguments are the step, the dialogue, and a function that returns the next step in another
-dialogue.
-"""
-
-
-def no_conflict(call: Call, queue: list[Task], dialogue: Any) -> Call | Question | None:
-    """Report that no open task conflicts with the call."""
-    return None
+"""Returns a step with a mistake in it, given the dialogue and what returns the next step in one."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +42,6 @@ class DomainSkills:
     """The skills by intent."""
 
     answer_hypothetical: Skill
-    """Answers a hypothetical question about a change."""
-
     tell_change: Callable[[Call, Any], str]
     """Tells what a change that is about to be proposed costs or brings back; may be empty."""
 
@@ -64,8 +50,6 @@ class DomainSkills:
 
     capabilities_text: str
     rules: Rules
-    """Its answers to questions about rules."""
-
     fixed_refusals: Mapping[str, str]
     """Fixed replies to requests that are not served, by intent; they count as refusals."""
 
@@ -75,5 +59,7 @@ class DomainSkills:
     card_topics: Mapping[str, Callable[[Any], str]]
     """Functions that answer a question about a waiting card, by the topic of the question."""
 
-    find_conflict: Callable[[Call, list[Task], Any], Call | Question | None] = no_conflict
+    find_conflict: Callable[[Call, list[Task], Any], Call | Question | None] = (
+        lambda call, queue, dialogue: None
+    )
     """Returns what must be settled before a call because of later tasks; None for nothing."""

@@ -1,4 +1,8 @@
-"""Rebuilds the dialogue state from all chat messages; every answer begins with this."""
+"""Rebuilds the dialogue state from all chat messages; every answer begins with this.
+
+What the assistant did is compared with the step that the clerk itself would take at that point: so
+it is known which task a call settles, and which question is open.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,8 @@ from agent.clerk.state.messages import (
     without_card_talk,
 )
 from agent.clerk.state.records import DECLINED, HAND_OVER, NOT_DONE, RecordedCall
-from agent.clerk.tracking import outcomes
+from agent.clerk.state.steps import Answer, Call
+from agent.clerk.state.task import Task
 from agent.clerk.tracking.message_handling import take_message
 from agent.models.protocol import Message
 
@@ -60,34 +65,124 @@ class _Rebuilding:
             self._take_result(str(message.get("tool_call_id", "")), text)
         elif role == "assistant":
             calls = list(calls_of(message))
-            if calls:
-                self._take_calls(calls)
-            elif text.strip():
-                step = next_step(dialogue, self.policy, self.skills)
-                outcomes.record_answer(dialogue, step, text)
+            writes = [each for each in calls if each.name in self.skills.writes]
+            due = bool(writes or (text.strip() and not calls))
+            step = next_step(dialogue, self.policy, self.skills) if due else None
+            for each in calls:
+                dialogue.proposals[each.id] = (each, None)
+                if step is not None and each in writes:
+                    self._take_write(each, step)
+            if step is not None and not calls:
+                self._take_words(step, text)
 
-    def _take_calls(self, calls: list[RecordedCall]) -> None:
-        """Compare the writes with the step that the clerk itself would take at that point."""
-        writes = [each for each in calls if each.name in self.skills.writes]
-        step = next_step(self.dialogue, self.policy, self.skills) if writes else None
-        for each in calls:
-            if step is not None and each in writes:
-                outcomes.record_call(self.dialogue, each, step)
-            else:
-                self.dialogue.proposals[each.id] = (each, None)
+    def _take_write(self, call: RecordedCall, step: Call | Answer) -> None:
+        """Record that the assistant proposed a change, and which task that settles."""
+        dialogue = self.dialogue
+        if isinstance(step, Call) and step.name == call.name:
+            task = step.task
+            for each in step.answers:
+                each.close("answered")
+        else:
+            able = ((e, dialogue.tools.get(str(e.intent), ())) for e in dialogue.open_tasks)
+            task = next((each for each, names in able if call.name in names), None)
+        dialogue.proposals[call.id] = (call, task)
+        if task is not None:
+            task.permitted_by = step.went_by if isinstance(step, Call) else ""
+        if not isinstance(step, Call) or step.key != call.key:
+            dialogue.unexpected_calls.add(call.id)
+        for other in dialogue.open_tasks:
+            if any(each is task for each in other.fallback_tasks):
+                self._close(other, "refused")
+        dialogue.focus = dialogue.record_id_of(call) or dialogue.focus
 
     def _take_result(self, call_id: str, text: str) -> None:
+        """Record what became of a call."""
         dialogue, failed = self.dialogue, text.startswith("Error")
-        call, _ = dialogue.proposals.get(call_id, (None, None))
+        call, task = dialogue.proposals.get(call_id, (None, None))
         if text.startswith(DECLINED):
-            outcomes.record_declined(dialogue, call_id)
+            self._take_refusal(call, task)
         if text.startswith(NOT_DONE) or call is None:
             return
         if call.name == HAND_OVER and not failed:
-            for task in dialogue.open_tasks:
-                task.close("done")
+            for each in dialogue.open_tasks:
+                each.close("done")
         dialogue.records.read(call, text)
-        if call.name in self.skills.writes and failed:
-            outcomes.record_failure(dialogue, call_id, text)
-        elif call.name in self.skills.writes:
-            outcomes.record_write(dialogue, call_id)
+        if call.name not in self.skills.writes:
+            return
+        if not failed:
+            self._take_change(call, task)
+        elif call_id in dialogue.unexpected_calls:
+            dialogue.rejected_tools.add(call.name)
+        elif task is not None:
+            task.wait = text
+
+    def _take_refusal(self, call: RecordedCall | None, task: Task | None) -> None:
+        """Record that the customer declined a call; its task must be revised first."""
+        dialogue = self.dialogue
+        if call is not None:
+            dialogue.declined_calls.add(call.key)
+            dialogue.rejected_tools.add(call.name)
+            dialogue.declined_call = Call(call.name, dict(call.arguments), task)
+        dialogue.current_task, dialogue.declined, dialogue.question = task, True, None
+        dialogue.has_new_request = False
+        if task is not None:
+            task.wait = "revise"
+
+    def _take_change(self, call: RecordedCall, task: Task | None) -> None:
+        """Record that a change was made; what was declined before of its record is not open."""
+        dialogue = self.dialogue
+        dialogue.changes.append(call)
+        dialogue.declined_call = None
+        subject = dialogue.record_id_of(call)
+        if subject:
+            dialogue.declined_calls = {e for e in dialogue.declined_calls if subject not in e}
+            for other, of in dialogue.proposals.values():
+                same = other.name == call.name and dialogue.record_id_of(other) == subject
+                if same and of is not None and of is not task and not of.closed:
+                    of.close("dropped")
+        if task is not None:
+            task.written.append(dialogue.record_written(call))
+            task.wait = ""
+
+    def _take_words(self, step: Call | Answer, text: str) -> None:
+        """Record what the assistant said: which tasks it settles and which question is open."""
+        dialogue = self.dialogue
+        dialogue.declined = False
+        if dialogue.records.user is not None:
+            dialogue.not_understood = []
+        dialogue.assistant_texts.append(text)
+        begun = dialogue.message_count > 0
+        if isinstance(step, Call):
+            dialogue.spoke_out_of_turn |= begun
+            dialogue.question = dialogue.current_task = None
+            for task in dialogue.open_tasks:
+                if not dialogue.changes_records(task):
+                    task.close("answered")
+            return
+        ask = step.ask
+        dialogue.spoke_out_of_turn |= begun and ask is not None and step.text != text
+        for task, outcome in step.told:
+            self._close(task, outcome)
+        before = dialogue.question.text if dialogue.question is not None else None
+        same = ask is not None and ask.text == before
+        dialogue.repeats = dialogue.repeats + 1 if same and not dialogue.has_new_request else 0
+        dialogue.repeated_question |= dialogue.repeats > 0
+        if ask is None or ask.slot != "revise":
+            dialogue.declined_call = None
+        dialogue.question = ask
+        dialogue.current_task = about = ask.task if ask is not None else None
+        if about is not None and not any(each is about for each in dialogue.tasks):
+            dialogue.tasks.append(about)
+        for task in dialogue.tasks:
+            if "or" not in task.chosen:
+                task.other_intents = []
+        dialogue.focus = step.focus or dialogue.focus
+
+    def _close(self, task: Task, outcome: str) -> None:
+        """Settle a task; if it is refused, its fallback tasks come after it."""
+        tasks = self.dialogue.tasks
+        task.close(outcome)
+        if outcome == "refused" and task.fallback_tasks:
+            place = next((n for n, each in enumerate(tasks) if each is task), len(tasks))
+            tasks[place + 1 : place + 1] = task.fallbacks()
+            task.fallback_tasks = []

@@ -7,7 +7,6 @@ from functools import partial
 
 from agent.clerk.deciding.offers import (
     AFTER_ALL,
-    SAME_AGAIN,
     ask_beyond,
     ask_despite_condition,
     ask_to_rephrase,
@@ -221,8 +220,6 @@ class _Turn:
         dialogue, picked = self.dialogue, task.chosen.get("transfer")
         if dialogue.records.transferred:
             return Statement(tell_transfer(dialogue.records.transfer_summary), "done", asks=True)
-        if picked == "leave":
-            return Statement("All right, I'll leave it.", "dropped")
         earlier = [each for each in dialogue.tasks if each is not task]
         refused = any(each.outcome == "refused" for each in earlier)
         lost = [each for each in earlier if each.intent in {*BEYOND, None}]
@@ -272,7 +269,5 @@ class _Turn:
         Whoever only asked something about it is asked whether to make it after all.
         """
         dialogue = self.dialogue
-        if dialogue.told_detail and dialogue.question is not None and not dialogue.declined:
-            return Question(SAME_AGAIN, "revise", task)
         asks = dialogue.has_new_request and not dialogue.speaks_of_another_change
         return Question(AFTER_ALL if asks else REVISE, "revise", task)

@@ -17,9 +17,6 @@ OFFER = "offer:"
 CONDITION = "condition"
 """The slot of the question whether to make a change regardless of its condition."""
 
-SAME_AGAIN = "That would be the same change again. What should be different, or shall I leave it?"
-"""The question when a change that was declined is asked for unchanged."""
-
 AFTER_ALL = "Shall I make that change after all, or leave it?"
 """The question when something was only asked about a change that was declined."""
 

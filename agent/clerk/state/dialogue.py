@@ -42,9 +42,6 @@ class Dialogue(ABC):
     offers: ClassVar[Mapping[str, str]] = {}
     """What can be offered, by intent, worded to follow "would you like to"."""
 
-    multi_choice_slots: ClassVar[frozenset[str]] = frozenset({"items", "order", "reservation"})
-    """The slots that take more than one choice at once; the value of each choice is an id."""
-
     transfers_after_refusal: ClassVar[bool] = True
     """Whether a customer who was refused something is transferred to a human on request."""
 

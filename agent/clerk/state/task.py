@@ -1,9 +1,7 @@
 """A task: one thing that a customer wants, with every sentence about it.
 
 A task stores sentences, not slots. Slot values are extracted from the sentences, with the help of
-the records, when they are needed. Later sentences come later in the list, so that a correction is
-just one more sentence. An answer is stored as the sentence that it stands for ("2" in reply to "how
-many bags?" becomes "2 checked bags").
+the records, when they are needed, so that a correction is just one more sentence.
 """
 
 from __future__ import annotations
@@ -53,7 +51,7 @@ class Task:
     """Sentences with what would do as well if the first preference is not available."""
 
     fallback_tasks: list[Task] = field(default_factory=list)
-    """Fallback tasks, for the case that this one turns out to be impossible."""
+    """What to do if this one turns out to be impossible."""
 
     limit: float | None = None
     """The most that it may cost, in dollars."""
@@ -96,13 +94,8 @@ class Task:
     @property
     def newest_first(self) -> list[str]:
         """All sentences about it, newest first, then its context and its whole message."""
-        return [
-            *reversed(self.notes),
-            self.text,
-            *self.same_message,
-            *reversed(self.context),
-            self.message,
-        ]
+        told = [*reversed(self.notes), self.text, *self.same_message]
+        return [*told, *reversed(self.context), self.message]
 
     def fallbacks(self) -> list[Task]:
         """The fallback tasks for a refusal; what they leave out is filled in from this task."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.asides import take_aside, take_leave, take_remark_on_change
-from agent.clerk.tracking.replying import place_picked, take_reply
+from agent.clerk.tracking.picks import place_picked
+from agent.clerk.tracking.replying import take_reply
 from agent.clerk.tracking.task_creation import NOTHING, create_or_extend_task
 from agent.clerk.understanding.parsed_message import (
     LONGEST,

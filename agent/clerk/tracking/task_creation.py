@@ -23,9 +23,10 @@ def create_or_extend_task(
     A denied request drops the tasks that it is about.
     """
     dialogue.has_new_request = True
-    acts = dialogue.reader.catalog.acts
+    catalog = dialogue.reader.catalog
+    acts, others = catalog.acts, rivals(message, request, catalog, dialogue.offers)
     if request.modality == "denied":
-        _drop_denied(dialogue, request, message)
+        _drop_denied(dialogue, request, message, others)
         return
     intent = None if request.is_uncertain else request.intent
     changes = any(each.intent in acts for each in dialogue.open_tasks)
@@ -45,7 +46,7 @@ def create_or_extend_task(
         what_if=request.modality == "what_if",
         same_message=_details(dialogue, message) if intent in acts else [],
         message=message.text,
-        other_intents=_others(dialogue, request, message) if intent is not None else [],
+        other_intents=others if intent is not None else [],
     )
     add_terms(dialogue, task, message)
     add_terms(dialogue, task, request)
@@ -91,7 +92,9 @@ def _is_continued(dialogue: Dialogue, task: Task, request: ParsedRequest) -> boo
     return alike and same_mood and dialogue.continues_task(task, request.intent, request)
 
 
-def _drop_denied(dialogue: Dialogue, request: ParsedRequest, message: ParsedMessage) -> None:
+def _drop_denied(
+    dialogue: Dialogue, request: ParsedRequest, message: ParsedMessage, others: list[str]
+) -> None:
     """Drop the tasks that a denied request is about, and add a task that acknowledges it."""
     acts = dialogue.reader.catalog.acts
     for each in dialogue.open_tasks:
@@ -108,7 +111,6 @@ def _drop_denied(dialogue: Dialogue, request: ParsedRequest, message: ParsedMess
         chosen = {"denied": ""}
     if any(each.modality == "meant" for each in message.requests):
         chosen["rest"] = "yes"
-    others = _others(dialogue, request, message)
     text, guesses = request.text, request.guesses
     dialogue.tasks.append(
         Task(NOTHING, text, guesses, chosen=chosen, message=message.text, other_intents=others)
@@ -121,8 +123,3 @@ def _is_answer(dialogue: Dialogue, request: ParsedRequest) -> bool:
     if current is None or current.closed or dialogue.question is None:
         return False
     return dialogue.told_detail and bool(dialogue.answer_sentence(current, request.text))
-
-
-def _others(dialogue: Dialogue, request: ParsedRequest, message: ParsedMessage) -> list[str]:
-    """Intents that the message of a request may have meant in addition to it, or instead of it."""
-    return rivals(message, request, dialogue.reader.catalog, dialogue.offers)

@@ -13,7 +13,7 @@ from domains.text.phrasing import BARE_LIMIT, with_except
 
 _EXCEPT = re.compile(
     r"\b(?:except(?:ing)?(?: for)?|apart from|aside from|besides|excluding|other than|bar(?= )"
-    r"|but not(?! yet| now| today)|but keep|everything but|all but|without(?= the| my)|minus)\b\s*",
+    r"|but not(?! yet| now| today)|but keep|without(?= the| my)|minus)\b\s*",
     re.IGNORECASE,
 )
 _END = re.compile(r"[,;.!?]|\b(?:but|because|since|that one|and (?:refund|put|send|use|pay))\b")
@@ -48,9 +48,7 @@ def without_exceptions(text: str) -> tuple[str, list[str]]:
         end = _END.search(rest)
         stop = end.start() if end else len(rest)
         excepted.append(rest[:stop].strip())
-        first = hit.group().split()[0].lower()
-        kept = f"{first} " if first in {"everything", "all"} else " "
-        text = f"{text[: hit.start()]}{kept}{rest[stop:]}"
+        text = f"{text[: hit.start()]} {rest[stop:]}"
     return text, [each for each in excepted if each]
 
 
@@ -60,32 +58,15 @@ def split_fallbacks(text: str) -> tuple[str, list[str]]:
     if cut and text[cut.end() :].strip():
         main, more = split_fallbacks(text[: cut.start()])
         rest, nested = split_fallbacks(text[cut.end() :])
-        return main, [*more, *([rest] if rest else []), *nested]
-    found = (_conditional(text, hit) for hit in _IF.finditer(text))
-    return next((each for each in found if each is not None), (text, []))
-
-
-def _conditional(text: str, hit: re.Match[str]) -> tuple[str, list[str]] | None:
-    """The parts of "main, if it is not there then …"; None if the condition is of another kind."""
-    main, rest = text[: hit.start()], text[hit.end() :]
-    then = _THEN.search(rest, 1)
-    condition = rest[: then.start()] if then else rest
-    if not GENERAL.words["impossible"] & set(tokens(condition)):
-        return None
-    after = rest[then.end() :].strip(" ,") if then else ""
-    if after:
-        deed, more = split_fallbacks(after)
-        return main, [*([deed] if deed else []), *more]
-    head, joint, tail = _last_part(main)
-    return (head, [tail]) if joint else None
-
-
-def _last_part(text: str) -> tuple[str, str, str]:
-    """A text split at its last comma or "or": "the blue one, or the black one" (if …)."""
-    found = [*re.finditer(r",\s*(?:or\s+)?|\bor\s+", text)]
-    if not found:
-        return text, "", ""
-    return text[: found[-1].start()], found[-1].group(), text[found[-1].end() :]
+        return main, [*more, *filter(None, [rest]), *nested]
+    for hit in _IF.finditer(text):  # "…, if it is not there then …"
+        main, rest = text[: hit.start()], text[hit.end() :]
+        then = _THEN.search(rest, 1)
+        condition = tokens(rest[: then.start()]) if then else ()
+        if then and GENERAL.words["impossible"] & set(condition):
+            deed, more = split_fallbacks(rest[then.end() :].strip(" ,"))
+            return main, [*filter(None, [deed]), *more]
+    return text, []
 
 
 def limit(text: str) -> float | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from rapidfuzz import fuzz
@@ -13,27 +13,23 @@ from agent.comparison.sentences import stem
 Tokens = tuple[str, ...]
 
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?|[%>&]|->")
-APART = 7
-"""Within how many words of the first word of a two-word verb the second one must be."""
-
 _LETTERS = 5
 """How long a word must be for a typo in it to be tolerated."""
 
 _ALIKE = 84.0
 _UNITS = {
-    "l": "liter", "litre": "liter", "ltr": "liter", "inche": "inch", "grey": "gray", "in": "in",
+    "litre": "liter", "ltr": "liter", "inche": "inch", "grey": "gray",
     "centimeter": "cm", "millilitre": "ml", "milliliter": "ml", "tshirt": "t-shirt", "lbs": "lb",
     "pound": "lb", "colour": "color", "purpl": "purple", "headphone": "headphones",
-    "earphone": "earphones", "kilo": "kg", "hour": "hour", "hr": "hour", "sneaker": "sneakers",
+    "earphone": "earphones", "kilo": "kg", "hr": "hour", "sneaker": "sneakers",
 }  # fmt: skip
 
 
 @lru_cache(maxsize=4096)
 def tokens(text: str) -> Tokens:
     """The tokens of a text; ``1000ml`` and ``1000 ml`` give the same two."""
-    joined = (
-        text.lower().replace("’", "'").replace("t-shirt", "tshirt").replace("t shirt", "tshirt")
-    )
+    joined = text.lower().replace("’", "'")
+    joined = joined.replace("t-shirt", "tshirt").replace("t shirt", "tshirt")
     return tuple(_plain(each) for each in _TOKEN.findall(joined))
 
 
@@ -41,7 +37,7 @@ def _plain(word: str) -> str:
     if word[0].isdigit():
         return word.replace(",", "")
     short = stem(word)
-    return _UNITS.get(short, short) if short != "l" else "l"
+    return _UNITS.get(short, short)
 
 
 @lru_cache(maxsize=65536)
@@ -49,11 +45,8 @@ def alike(one: str, other: str) -> bool:
     """Whether two tokens are the same word; a typo is tolerated in a longer one."""
     if one == other:
         return True
-    if min(len(one), len(other)) < _LETTERS or one[0] != other[0]:
-        return False
-    if one[0].isdigit():
-        return False
-    return fuzz.ratio(one, other) >= _ALIKE
+    long = min(len(one), len(other)) >= _LETTERS and one[0] == other[0] and not one[0].isdigit()
+    return long and fuzz.ratio(one, other) >= _ALIKE
 
 
 def find(needle: Sequence[str], text: Sequence[str], start: int = 0) -> int:
@@ -63,17 +56,6 @@ def find(needle: Sequence[str], text: Sequence[str], start: int = 0) -> int:
         if all(map(alike, needle, text[place : place + width])):
             return place
     return -1
-
-
-def places_of(verb: Tokens, words: Tokens) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of a verb; two words of one may be apart: "send the lamp back"."""
-    place = find(verb, words)
-    while place >= 0:
-        yield place, place + len(verb)
-        place = find(verb, words, place + 1)
-    if len(verb) == 2:
-        starts = (n for n, word in enumerate(words) if word == verb[0])
-        yield from ((n, n + 1) for n in starts if verb[1] in words[n + 2 : n + APART])
 
 
 def has(text: Sequence[str], *phrases: str) -> bool:

@@ -1,0 +1,142 @@
+"""Replies that pick from a numbered offer, by number, by words or by a yes."""
+
+from __future__ import annotations
+
+from agent.clerk.deciding.offers import CONDITION, OFFER
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.steps import Question
+from agent.clerk.state.task import Task
+from agent.clerk.tracking.task_creation import add_terms
+from agent.clerk.understanding.clauses import without_exceptions
+from agent.clerk.understanding.intents import is_word
+from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
+from agent.clerk.understanding.phrases import tells
+from agent.clerk.understanding.picking import pick_by_difference, pick_place, pick_places
+from agent.clerk.understanding.segmenting import clause_spans
+from agent.clerk.wording import MORE
+
+_BY_WORDS = frozenset({"intent", "transfer", "either", CONDITION})
+"""Slots of questions whose choices may be named by their own words."""
+
+_SEVERAL = frozenset({"items", "order", "reservation"})
+"""Slots that take more than one choice at once; the value of each choice is an id."""
+
+FEW = 4
+"""The most words of a reply that names an intent by its own words."""
+
+ASKS = 0.9
+"""How likely a question must be to be about no change for it to pick none."""
+
+
+def place_picked(
+    dialogue: Dialogue, question: Question, task: Task, message: ParsedMessage
+) -> int | None:
+    """The index of the choice that is meant; None if that is unclear.
+
+    A choice is meant by its number, by its words or, if the message is no other answer, by what
+    only it has; a yes picks the only one, or to go ahead whatever a condition is.
+    """
+    words = message.words
+    if _only_asks(dialogue, message):
+        return None
+    if question.slot == CONDITION and tells(words, "yes") and not tells(words, "not so"):
+        return 0
+    brief = question.slot != "intent" or len(message.text.split()) <= FEW
+    by_words = question.slot in _BY_WORDS and "or" not in task.chosen and brief
+    place = pick_place(message.text, [each.words for each in question.choices], by_words=by_words)
+    own = [each.words for each in question.choices if not each.value.startswith(OFFER)]
+    if place is not None or question.slot == "intent" or not own:
+        return place
+    if dialogue.answer_sentence(task, message.text):
+        return None
+    if len(own) > 1:
+        return pick_by_difference(message.text, own)
+    return 0 if agrees(message) else None
+
+
+def agrees(message: ParsedMessage) -> bool:
+    """Whether a message says yes; signs that are no word at all do not, whatever they look like."""
+    words = (each for each in message.words if each.isascii() and each.isalpha())
+    said = any(each in {"y", "k"} or (len(each) > 1 and is_word(each)) for each in words)
+    return said and "yes" in message.aside_intents
+
+
+def _only_asks(dialogue: Dialogue, message: ParsedMessage) -> bool:
+    """Whether a message is one question, without a clause beside it, surely not about a change."""
+    asks = message.text.rstrip().endswith("?") and len(clause_spans(message.text)) == 1
+    acts = dialogue.reader.catalog.acts
+    return asks and any(e.intent not in acts and e.probability >= ASKS for e in message.requests)
+
+
+def take_several(
+    dialogue: Dialogue, task: Task, question: Question, message: ParsedMessage
+) -> bool:
+    """Apply several choices picked at once, as in "1 and 3"; return whether there were any."""
+    if question.slot not in _SEVERAL or question.text.endswith(MORE):
+        return False
+    main, excepted = without_exceptions(message.text)
+    own = [each.value for each in question.choices if not each.value.startswith(OFFER)]
+    places = pick_places(main, len(own))
+    if places:
+        task.chosen.pop(question.slot, None)
+        task.note(" and ".join(own[place] for place in places))
+        task.excepted += excepted
+        dialogue.told_detail = True
+    return bool(places)
+
+
+def take_pick(
+    dialogue: Dialogue, task: Task, question: Question, place: int, message: ParsedMessage
+) -> list[ParsedRequest]:
+    """Apply the choice that was picked, and return the separate requests that came with it."""
+    dialogue.told_detail = True
+    choice = question.choices[place]
+    if choice.value == "leave" and question.slot in {CONDITION, "transfer"}:
+        dialogue.drop(task)
+        return []
+    if question.slot == CONDITION:
+        task.condition = ""
+        return []
+    if question.slot == "intent" or choice.value.startswith(OFFER):
+        _take_intent(task, choice.value.removeprefix(OFFER), dialogue)
+        if len(message.words) > 1:
+            task.note(message.text)
+        dialogue.inherit_context(task)
+        return []
+    sentence = dialogue.pick(task, question, choice)
+    if question.slot == "either":
+        return []
+    note(dialogue, task, message, f"{sentence} , {message.text}" if sentence else message.text)
+    return requests_beside(dialogue, task, message)
+
+
+def _take_intent(task: Task, name: str, dialogue: Dialogue) -> None:
+    """Set the task's intent to the one picked; "none of these" turns to the next page."""
+    if not name:
+        task.chosen["page"] = str(int(task.chosen.get("page", "0")) + 1)
+        return
+    task.what_if = name == "hypothetical"
+    acts = (each.name for each in task.guesses if each.name in dialogue.reader.catalog.acts)
+    task.intent = next(acts, name) if task.what_if else name
+    task.chosen.pop("or", None)
+    task.wait = ""
+
+
+def requests_beside(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
+    """The requests of a message that are clearly separate from what it says of a task."""
+    acts = dialogue.reader.catalog.acts
+    return [
+        each
+        for each in message.requests
+        if not each.is_uncertain
+        and (each.intent not in acts or (each.intent != task.intent and each.modality == "meant"))
+    ]
+
+
+def note(dialogue: Dialogue, task: Task, message: ParsedMessage, sentence: str) -> None:
+    """Add a sentence to a task, with the message's exceptions, fallbacks, limit and condition."""
+    main, excepted = without_exceptions(sentence)
+    task.note(main)
+    task.excepted += excepted
+    for said in (*message.requests, message):
+        add_terms(dialogue, task, said)
