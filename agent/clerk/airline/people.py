@@ -16,6 +16,8 @@ SELF = "self"
 _RELATIONS = words_of("relations")
 _BEFORE_PERSON = words_of("before person") | _RELATIONS
 _BEFORE_NAME = words_of("before name") | _BEFORE_PERSON
+_TO_ME = ("to me", "help me", "tell me", "give me", "show me", "send me", "with me")
+"""Words in which the last one does not say who travels."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,8 @@ def people_in(sentence: ParsedSentence, dialogue: AirlineState) -> list[Person]:
         own = word in _RELATIONS and owner & words_of("own") and not owner & words_of("met")
         if own and not {place + 1, place + 2, place + 3} & {*found}:
             found[place] = Person(relation=word)
-    if sentence.has_phrase_of("self") or sentence.words[:1] == ("me",):
+    alone = {sentence.words[:1], sentence.words[-1:]} & {("me",)}  # "one way, me and my husband"
+    if sentence.has_phrase_of("self") or (alone and not sentence.has_phrase(*_TO_ME)):
         found[-1] = Person(relation=SELF)
     for day in sentence.births:
         place = max((each for each in found if each < day.start), default=day.start)

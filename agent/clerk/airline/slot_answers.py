@@ -160,13 +160,20 @@ def _people(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str
     return sentence.text if len(sentence.words) == 1 and sentence.raw[0][:1].isupper() else ""
 
 
+def _is_count(sentence: ParsedSentence) -> bool:
+    """Whether a sentence is short and led by a number, or says hardly more: "we need five"."""
+    counts = [number(each) is not None for each in sentence.words]
+    rest = {w for w, count in zip(sentence.words, counts, strict=True) if not count}
+    led = len(counts) <= _FEW and (counts[0] or sentence.words[0] == "so")
+    return led or (sum(counts) == 1 and rest <= words_of("beside a count"))
+
+
 def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
     if bags_mentioned(sentence) is not None:
         return sentence.text
     parts = [sentence]
     if len(sentence.words) > _FEW or sentence.days:  # "one each, so 2"
-        parts = [e for e in sentence.parts() if len(e.words) <= _FEW and not e.days]
-        parts = [e for e in parts if number(e.words[0]) is not None or e.words[0] == "so"]
+        parts = [e for e in sentence.parts() if not e.days and _is_count(e)]
     told = [number(each) for part in parts for each in part.words]
     counts = [many for many in told if many is not None]
     if len(counts) > 1:  # the last is what the others come to

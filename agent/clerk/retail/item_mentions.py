@@ -168,6 +168,12 @@ def says_everything(text: str) -> bool:
     return tells(words, "everything") and not tells(words, "nothing more to say")
 
 
+def says_only(text: str) -> bool:
+    """Whether a text is about nothing else; "I only keep the puzzle" leaves out just that."""
+    clauses = map(tokens, _CLAUSE.split(text))
+    return any(tells(each, "only") and not has(each, "keep", "keeping") for each in clauses)
+
+
 def says_several(words: Tokens) -> bool:
     """Whether the tokens refer to more than one of several similar items."""
     return bool(SAID.words["several"] & set(words))

@@ -15,6 +15,7 @@ from agent.clerk.retail.item_mentions import (
     items_of,
     mentions,
     says_everything,
+    says_only,
     says_several,
 )
 from agent.clerk.retail.known_records import RetailRecords
@@ -129,7 +130,7 @@ def _apply_sentence(
         kept = [*things]
     told = [each for one in named if not one.is_excluded for each in _which(task, one, kept)]
     found = [*{(each.id, id(each.order)): each for each in told}.values()]
-    if found and kept and not (everything or tells(words, "only")):
+    if found and kept and not (everything or says_only(text)):
         known = {each.id for each in kept}
         kept = [*kept, *(each for each in found if each.id not in known)]
     elif found and not (everything and kept):
