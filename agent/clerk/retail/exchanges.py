@@ -14,7 +14,12 @@ from agent.clerk.retail.intent_data import DATA, TEXTS
 from agent.clerk.retail.item_mentions import OrderItem, mentions, says_everything
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.option_text import rank
-from agent.clerk.retail.payment_slots import for_difference, original_method, wanted_kinds
+from agent.clerk.retail.payment_slots import (
+    for_difference,
+    original_method,
+    remind_of_rest,
+    wanted_kinds,
+)
 from agent.clerk.retail.variant_slots import Wanted, read_wanted
 from agent.clerk.retail.wording import money, options
 from agent.clerk.state.records import Json
@@ -47,7 +52,8 @@ def fill_swap(task: Task, records: RetailRecords, order: Json, items: Sequence[O
     )
     # the very same items cost no difference, so there is nothing to ask
     original = original_method(order) if old == new and not wanted_kinds(task) else ""
-    method_id = original or for_difference(task, records, order, due, f"You would get {swaps}.")
+    what = f"You would get {swaps}.{remind_of_rest(task, order, [each.item for each, _ in pairs])}"
+    method_id = original or for_difference(task, records, order, due, what)
     return {"item_ids": old, "new_item_ids": new, "payment_method_id": method_id}
 
 

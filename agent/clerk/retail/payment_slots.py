@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.clerk.deciding.offers import ask_to_pick
-from agent.clerk.retail.intent_data import DATA, SWAPS, TEXTS, stands_under
+from agent.clerk.retail.intent_data import DATA, SWAPS, TEXTS, stands_under, tells
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.wording import item, method, money
 from agent.clerk.state.records import Json, RecordedCall
@@ -164,8 +164,15 @@ def for_refund(task: Task, records: RetailRecords, order: Json, items: Sequence[
     text = "Where should the refund go?" if len(usable) > 1 else text
     worth = money(sum(float(each["price"]) for each in items))
     what = f"For the {join_parts(map(item, items))} you would get {worth} back."
+    what += remind_of_rest(task, order, items)
     problem = TEXTS["no refund"].format("{}", name)
     return _choose(task, records, order, usable, text, problem, what)
+
+
+def remind_of_rest(task: Task, order: Json, items: Sequence[Json]) -> str:
+    """The reminder that all items of an order go together, if there are more to think of."""
+    said = task.excepted or tells(tokens(task.all_words), "only")
+    return "" if said or len(items) == len(order["items"]) else f" {TEXTS['all at once']}"
 
 
 def for_order(task: Task, records: RetailRecords, order: Json) -> str:
