@@ -124,8 +124,12 @@ class _Turn:
 
     def _questions_about_change(self) -> list[Task]:
         """The questions in the queue that the card of a change answers."""
-        topics = self.dialogue.reader.catalog.of_change
-        return [each for each in self.queue if each.intent in topics and not each.what_if]
+        catalog = self.dialogue.reader.catalog
+        costs = (each for each, _ in self.told if each.intent in catalog.amounts)
+        return [
+            *costs,
+            *(each for each in self.queue if each.intent in catalog.of_change and not each.what_if),
+        ]
 
     def _tell_declined(self) -> list[str]:
         """The answer to the questions about a change that was declined, which are then told."""
