@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.asides import take_aside, take_leave, take_remark_on_change
-from agent.clerk.tracking.picks import place_picked
+from agent.clerk.tracking.picks import note, place_picked
 from agent.clerk.tracking.replying import take_reply
 from agent.clerk.tracking.task_creation import NOTHING, create_or_extend_task
 from agent.clerk.understanding.parsed_message import (
@@ -35,6 +35,8 @@ def take_message(dialogue: Dialogue, text: str) -> None:
     rest = _take_reply(dialogue, about, told)
     if dialogue.reopen(told):
         dialogue.has_new_request = True
+        return
+    if _completes_opening(dialogue, told):
         return
     implied = _implied_request(dialogue, rest, told)
     rest = rest if implied is None else [implied]
@@ -174,6 +176,17 @@ def _is_unanswered(dialogue: Dialogue, sentence: str) -> bool:
     asks = sentence.rstrip().endswith("?") and len(sentence.split()) > 3
     details = any(each.intent in dialogue.reader.catalog.acts for each in dialogue.open_tasks)
     return asks and not (details and dialogue.names_something(sentence))
+
+
+def _completes_opening(dialogue: Dialogue, message: ParsedMessage) -> bool:
+    """Add details that came with who is speaking to what was wanted before; return whether so."""
+    acts = dialogue.reader.catalog.acts
+    wanted = [each for each in dialogue.open_tasks if each.intent in acts]
+    early = dialogue.unidentified and len(wanted) == 1 and not message.requests
+    if not early or not dialogue.tells_of(wanted[0], message.text):
+        return False
+    note(dialogue, wanted[0], message, message.text)
+    return True
 
 
 def _reopen_last(dialogue: Dialogue, requests: list[ParsedRequest], message: ParsedMessage) -> bool:
