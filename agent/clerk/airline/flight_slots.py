@@ -13,7 +13,6 @@ from agent.clerk.airline.vocabulary import is_excluded, number, phrase_table, vo
 _CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(am|pm|a\.m|p\.m)?")
 _TIMES = ("after", "before", "around", "relative", "rank", "arrive_after", "arrive_before")
 _PLACES = {"second": 2, "2nd": 2, "next": 2, "third": 3}
-_NOT_EARLY = "10:00"
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ class Leg:
 
     before: str = ""
     around: str = ""
-    """The preferred departure, or ``same`` for the current one."""
+    """The preferred departure."""
 
     arrive_after: str = ""
     arrive_before: str = ""
@@ -101,8 +100,6 @@ def read_flight_slots(sentence: ParsedSentence) -> Leg:
     told = _clocks(sentence)
     if not told.keys() & {"after", "before"}:
         told |= _daypart(sentence)
-    if sentence.has_phrase("same flight", "same time", "same flights", "same hour"):
-        told["around"] = "same"
     same_day = sentence.has_phrase("same day", "that day")
     same_day = same_day and not sentence.has_phrase_of("way back")
     told["arrive_same_day"] = same_day and sentence.has_phrase_of("arrive")
@@ -188,7 +185,7 @@ def _moved(at: str, minutes: int) -> str:
 def _clock(sentence: ParsedSentence, place: int) -> str:
     """A time of day as ``HH:MM``; empty for a bare number."""
     hit = _CLOCK.fullmatch(sentence.words[place])
-    if hit is None or {*sentence.before(place, 1)} & vocabulary()["months"].keys():
+    if hit is None:
         return ""
     hour, minute, half = int(hit[1]), hit[2] or "00", hit[3] or ""
     after = sentence.after(place + 1, 3)
@@ -203,8 +200,6 @@ def _clock(sentence: ParsedSentence, place: int) -> str:
 
 def _daypart(sentence: ParsedSentence) -> dict[str, str]:
     """The time slots for the part of the day in which a flight should leave."""
-    if sentence.has_phrase("not too early", "not so early", "not early"):
-        return {"after": _NOT_EARLY}
     parts: dict[str, dict[str, str]] = vocabulary()["day_parts"]
     found: list[str] = []
     for each in filter(sentence.has_phrase, parts):
