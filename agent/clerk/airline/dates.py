@@ -132,7 +132,8 @@ class Dates:
     def _month_after(self, place: int) -> int:
         """The month after a list of days: May in "the 20th to the 25th of May"; else 0."""
         days = 0
-        for word in self.words[place + 1 : place + _LONGEST]:
+        rest = self.words[place + 1 : place + _LONGEST]
+        for word in rest if _LINKS.issuperset(rest[:1]) else ():
             kinds = _kinds(word)
             if "M" in kinds or not (kinds or word in _LINKS | words_of("in dates")):
                 return kinds.get("M", 0) if days else 0

@@ -56,10 +56,9 @@ class AirlineDialogue(TaskDetails):
         known = upcoming([*self.records.reservations.values()], self)
         named = named_reservation(self.parse(text), known)
         self.focus = named["reservation_id"] if named else self.focus
-        said = self.parse(text)
-        moves = said.has_phrase_of("changes")
-        if said.has_phrase_of("has a booking") and (moves or not self.names_something(text)):
-            for each in self._bookings():
+        if self._bookings() and self.parse(text).has_phrase_of("has a booking"):
+            moves = self.parse(text).has_phrase_of("changes")
+            for each in self._bookings() if moves or not self.names_something(text) else ():
                 self.drop(each)
                 message.requests = message.requests if moves else []
                 self.declined_calls.clear()

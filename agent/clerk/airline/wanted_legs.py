@@ -97,7 +97,7 @@ class WantedLegs:
     def _way_named(self, part: ParsedSentence) -> str:
         """The way that a part of a sentence names, by words or by where it starts or ends.
 
-        The destination alone is no direction, as it may just name the trip.
+        The way out is not named by its places alone, as they may just name the trip.
         """
         if self.record is None:
             leaves = part.has_phrase("leave", "leaving", "depart", "departing", "out")
@@ -106,7 +106,8 @@ class WantedLegs:
         roles = {(each.role, code) for each in part.places for code in each.value}
         if self.record["flight_type"] == "round_trip" and roles & {(FROM, there), (TO, here)}:
             return "back"
-        return way_mentioned(part) or ("out" if (FROM, here) in roles else "")
+        turns = self.side == "back" and (FROM, here) in roles
+        return way_mentioned(part) or ("out" if turns else "")
 
     def _keeps(self, part: ParsedSentence, named: str) -> bool:
         """Whether a part only says what is to stay; what was wanted of that way is forgotten."""
@@ -124,7 +125,7 @@ class WantedLegs:
         """The slots in a part of a sentence, with the days other than booked ones."""
         told, before = read_flight_slots(part), self.of(self.side).days
         new = self._new_days(part)
-        if not self.record and self.side != "back" and len(new) > 1 and part.days[1].role == TO:
+        if not self.record and self.side != "back" and _is_range(part) and len(new) > 1:
             self.back = self.back.updated_by(Leg(days=(new.pop(1),)))  # "from May 20 to May 25"
         if new or not self.record:
             told = replace(told, days=tuple(new), shift=None)
@@ -163,6 +164,10 @@ class WantedLegs:
         weeks = (date.fromisoformat(about) - date.fromisoformat(day)).days / 7
         found = shift_day(day, 7 * max(0, round(weeks)))
         return found if found >= out else shift_day(found, 7)
+
+
+def _is_range(part: ParsedSentence) -> bool:
+    return len(part.days) > 1 and part.days[1].role == TO
 
 
 def _parts(sentence: ParsedSentence) -> Iterator[ParsedSentence]:
