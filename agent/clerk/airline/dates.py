@@ -22,7 +22,7 @@ _LINKS = frozenset({"to", "-", "until", "and", "or", ",", "/", "&"})
 """Words between the days of a list or a range."""
 
 _LONGEST = 12
-"""The most words of a list of days."""
+"""The most words of a date, or of a list of days."""
 
 Found = tuple[int, date] | None
 """The place after a date that was found, and its day."""
@@ -77,7 +77,7 @@ class Dates:
         """A date with the name of its month, the longest that the next words make."""
         told: dict[str, int] = {}
         best: Found = None
-        for at, word in enumerate(self.words[place:], place):
+        for at, word in enumerate(self.words[place : place + _LONGEST], place):
             if told and word in words_of("in dates") | {"year"}:
                 continue
             kinds = _kinds(word)
