@@ -99,7 +99,7 @@ def find_offers(records: AirlineRecords, way: FlightQuery, leg: Leg) -> SearchRe
         full |= len(open_) < len(found)
         fitting = [each for each in open_ if _fits(records, each, leg, way)]
         if fitting:
-            best = _prefer(fitting, leg, way)
+            best = _prefer(records, fitting, leg, way)
             return SearchResult(tuple(best), tuple(open_), full, stops)
         near += open_
     return SearchResult((), tuple(near), full)
@@ -176,13 +176,16 @@ def _leaves_now(records: AirlineRecords, way: FlightQuery, day: str) -> datetime
     return moment_of(day, records.times[number][0]) if number in records.times else None
 
 
-def _prefer(pool: list[Journey], leg: Leg, way: FlightQuery) -> list[Journey]:
+def _prefer(
+    records: AirlineRecords, pool: list[Journey], leg: Leg, way: FlightQuery
+) -> list[Journey]:
     """The journeys, narrowed by the leg's preference, if it has one."""
 
     def apart(journey: Journey) -> float:
         """The minutes between the preferred time of departure and that of a journey."""
-        best = moment_of(journey[0]["date"], leg.around)
-        return abs((departure_of(journey) - best).total_seconds())
+        day, same = journey[0]["date"], leg.around == "same"
+        best = _leaves_now(records, way, day) if same else moment_of(day, leg.around)
+        return abs((departure_of(journey) - best).total_seconds()) if best else 0
 
     if leg.around:
         least = min(map(apart, pool))

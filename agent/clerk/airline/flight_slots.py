@@ -30,7 +30,7 @@ class Leg:
     ``arrive_after`` or ``arrive_before``."""
 
     around: str = ""
-    """The preferred departure."""
+    """The preferred departure, or ``same`` for the current one."""
 
     relative: str = ""
     """``later`` or ``earlier`` than the booked flight."""
@@ -97,6 +97,8 @@ def read_flight_slots(sentence: ParsedSentence) -> Leg:
     """The flight slots in a part of a sentence, except the day."""
     limits = _clocks(sentence)
     around = limits.pop("around", "")
+    if sentence.has_phrase("same flight", "same time", "same flights", "same hour"):
+        around = "same"
     if not limits.keys() & {"after", "before"}:
         limits |= _daypart(sentence)
     same_day = sentence.has_phrase("same day", "that day")

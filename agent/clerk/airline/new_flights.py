@@ -151,7 +151,7 @@ def new_way(
         ask(task, f"{slot}_date", text, record)
     dates = leg.days or (shift_day(current[0]["date"], leg.shift or 0),)
     ends = (current[0]["origin"],), (current[-1]["destination"],)
-    if leg.relative:
+    if leg.around or leg.relative:
         look_up_times(dialogue.records, current[0])
     people = len(record["passengers"])
     asked = FlightQuery(*ends, dates, name, people, current, record, may_stay=not same)
