@@ -21,6 +21,9 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _LINKS = frozenset({"to", "-", "until", "and", "or", ",", "/", "&"})
 """Words between the days of a list or a range."""
 
+_LONGEST = 12
+"""The most words of a date, or of a list of days."""
+
 Found = tuple[int, date] | None
 """The place after a date that was found, and its day."""
 
@@ -74,29 +77,17 @@ class Dates:
         """A date with the name of its month, the longest that the next words make."""
         told: dict[str, int] = {}
         best: Found = None
-        for at, word in enumerate(self.words[place:], place):
-            if told and word in words_of("in dates"):
+        for at, word in enumerate(self.words[place : place + _LONGEST], place):
+            if told and word in words_of("in dates") | {"year"}:
                 continue
             kinds = _kinds(word)
-            told |= {} if kinds.keys() & told.keys() else kinds
-            order = "".join(told)
-            if not kinds or not any(each.startswith(order) for each in _ORDERS):
+            if not kinds or kinds.keys() & told.keys():
                 break
-            day = (
-                _day_in(told.get("Y", self._year), told["M"], told["D"])
-                if order in _ORDERS
-                else None
-            )
-            best = (at + 1, day) if day else best
-            if len(told) == len("MDY"):
-                break
+            told |= kinds
+            if "".join(told) in _ORDERS:
+                day = _day_in(told.get("Y", self.today.year), told["M"], told["D"])
+                best = (at + 1, day) if day else best
         return best
-
-    @property
-    def _year(self) -> int:
-        """The year of dates without one: this one, or one that is given apart: "in the year"."""
-        told = [int(each) for each in self.words if _YEAR.fullmatch(each)]
-        return told[0] if told and "year" in self.words else self.today.year
 
     def _near(self, place: int) -> Found:
         """A day that is named from today on: "tomorrow", or a weekday."""
@@ -141,7 +132,8 @@ class Dates:
     def _month_after(self, place: int) -> int:
         """The month after a list of days: May in "the 20th to the 25th of May"; else 0."""
         days = 0
-        for word in self.words[place + 1 :]:
+        rest = self.words[place + 1 : place + _LONGEST]
+        for word in rest if _LINKS.issuperset(rest[:1]) else ():
             kinds = _kinds(word)
             if "M" in kinds or not (kinds or word in _LINKS | words_of("in dates")):
                 return kinds.get("M", 0) if days else 0

@@ -18,16 +18,13 @@ from agent.clerk.airline.reservation_slots import (
 from agent.clerk.airline.side_questions import side_question_in, split_asides
 from agent.clerk.airline.slot_answers import sentence_for_answer
 from agent.clerk.airline.task_details import OF_A_BOOKING, OF_FLIGHTS, TaskDetails
-from agent.clerk.airline.vocabulary import words_of
 from agent.clerk.airline.wording import trip
 from agent.clerk.state.identity import correct_identity, identity
 from agent.clerk.state.records import RecordedCall
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
-from agent.clerk.understanding.tokens import Tokens, tokens
 
-_CLAUSE = re.compile(r"\s*(?:[,.;!?]|\bbut\b)\s*")
 _USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b[\s,.:;-]*")
 _REPEATED = frozenset({"flight_status", "reservation_info", "paid", "search_flights", "allowance"})
 """Questions that are answered again if the customer then names another trip."""
@@ -38,10 +35,8 @@ class AirlineDialogue(TaskDetails):
     """The state of a dialogue with a traveller."""
 
     def preprocess(self, text: str) -> str:
-        """The message to parse, without user ids, or words on a booking that is there already."""
-        text = without_owned(text) if self._bookings() else text
-        text = self.records.normalize_ids(text)
-        return _USER_ID.sub(" . ", text).strip(" .") or text
+        """The message to parse, without user ids."""
+        return _USER_ID.sub(" . ", self.records.normalize_ids(text)).strip(" .") or text
 
     def identify_customer(self, text: str, message: ParsedMessage) -> None:
         """Take in the customer's identity and side questions, and drop a booking that they deny.
@@ -62,11 +57,12 @@ class AirlineDialogue(TaskDetails):
         known = upcoming([*self.records.reservations.values()], self)
         named = named_reservation(self.parse(text), known)
         self.focus = named["reservation_id"] if named else self.focus
-        if self._bookings() and without_owned(text) != text:
-            message.text = without_owned(text)
-            self.declined_calls.clear()
-            for each in self._bookings():
+        if self._bookings() and self.parse(text).has_phrase_of("has a booking"):
+            moves = self.parse(text).has_phrase_of("changes")
+            for each in self._bookings() if moves or not self.names_something(text) else ():
                 self.drop(each)
+                message.requests = message.requests if moves else []
+                self.declined_calls.clear()
 
     def _take_asides(self, text: str, message: ParsedMessage) -> None:
         """Turn side questions into requests, and parse the rest of the message without them."""
@@ -245,29 +241,3 @@ class AirlineDialogue(TaskDetails):
 
 
 _NAMED = ("origin", "destination", "date")
-
-
-def without_owned(text: str) -> str:
-    """A text without the clauses that deny a booking, or say that there is one already.
-
-    The whole text if there is none, or if the rest is about neither nothing nor a change.
-    """
-    clauses = [each for each in _CLAUSE.split(text) if each]
-    rest = [each for each in clauses if not _denies_booking(tokens(each))]
-    moves = not _words("changes").isdisjoint(tokens(" ".join(rest)))
-    return " , ".join(rest) or "." if len(rest) < len(clauses) and (moves or not rest) else text
-
-
-def _denies_booking(words: Tokens) -> bool:
-    """Whether a clause only says that a booking is not wanted, or that there is one already."""
-    place = next((n for n, word in enumerate(words) if word in _words("books")), len(words))
-    if _words("books not") & {*words[:place]} and place < len(words):
-        return {*words[place:]} <= _words("books", "bookings", "fillers")
-    plain = {*words} <= _words("has", "bookings", "fillers", "owner")
-    has = _words("has") & {*words} and _words("bookings") & {*words}
-    return bool(has) and ("already" in words or plain)
-
-
-def _words(*names: str) -> frozenset[str]:
-    """The tokens of the words in lists, as they are compared here."""
-    return frozenset(token for name in names for word in words_of(name) for token in tokens(word))

@@ -11,6 +11,9 @@ from agent.clerk.airline.wording import cabin, city, cost_of, fare, offer, weekd
 from agent.clerk.state.records import Json
 from agent.clerk.wording import join_parts
 
+_FEW = 3
+"""How many days are named one by one."""
+
 _NEW_YORK = frozenset({"JFK", "LGA", "EWR"})
 
 
@@ -36,8 +39,10 @@ class FlightQuery:
     """The end of the way before it; it cannot begin earlier."""
 
     def __str__(self) -> str:
-        days = join_parts(map(weekday, self.dates), "or")
-        return f"from {cities_of(self.origins)} to {cities_of(self.destinations)} on {days}"
+        days = f"on {join_parts(map(weekday, self.dates), 'or')}"
+        if len(self.dates) > _FEW:
+            days = f"between {weekday(self.dates[0])} and {weekday(self.dates[-1])}"
+        return f"from {cities_of(self.origins)} to {cities_of(self.destinations)} {days}"
 
     @property
     def booked(self) -> Journey:

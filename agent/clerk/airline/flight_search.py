@@ -160,13 +160,10 @@ def _fits(records: AirlineRecords, journey: Journey, leg: Leg, way: FlightQuery)
     if leg.numbers:
         return {flight["flight_number"] for flight in journey} == {*leg.numbers}
     day, start, end = journey[0]["date"], departure_of(journey), arrival_of(journey)
-    latest = "24:00" if leg.arrive_same_day else leg.arrive_before
-    limits = [(leg.after, start), (leg.arrive_after, end)]
-    if any(at and moment < moment_of(day, at) for at, moment in limits):
-        return False
-    limits = [(leg.before, start), (latest, end)]
-    if any(at and moment > moment_of(day, at) for at, moment in limits):
-        return False
+    for name, at in leg.limits:
+        moment, edge = end if name.startswith("arrive") else start, moment_of(day, at)
+        if moment < edge if name.endswith("after") else moment > edge:
+            return False
     now = _leaves_now(records, way, day)
     if not leg.relative or now is None or day != way.instead_of[0]["date"]:
         return True

@@ -11,9 +11,8 @@ from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.vocabulary import is_excluded, number, phrase_table, vocabulary, words_of
 
 _CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(am|pm|a\.m|p\.m)?")
-_TIMES = ("after", "before", "around", "relative", "rank", "arrive_after", "arrive_before")
+_TIMES = ("around", "relative", "rank")
 _PLACES = {"second": 2, "2nd": 2, "next": 2, "third": 3}
-_NOT_EARLY = "10:00"
 
 
 @dataclass(frozen=True)
@@ -26,16 +25,13 @@ class Leg:
     shift: int | None = None
     """Days after the booked flight; negative if before it."""
 
-    after: str = ""
-    """The earliest departure as ``HH:MM``; ``before`` is the latest."""
+    limits: tuple[tuple[str, str], ...] = ()
+    """Times as ``HH:MM``, each by what it limits: leaving ``after`` or ``before`` it, or
+    ``arrive_after`` or ``arrive_before``."""
 
-    before: str = ""
     around: str = ""
     """The preferred departure, or ``same`` for the current one."""
 
-    arrive_after: str = ""
-    arrive_before: str = ""
-    arrive_same_day: bool = False
     relative: str = ""
     """``later`` or ``earlier`` than the booked flight."""
 
@@ -69,16 +65,17 @@ class Leg:
 
     def merged_with(self, other: Leg) -> Leg:
         """The leg with the slots from another part of the same sentence."""
-        return replace(self, **other.told)
+        limits = tuple({**dict(self.limits), **dict(other.limits)}.items())
+        return replace(self, **{**other.told, "limits": limits})
 
     def updated_by(self, new: Leg) -> Leg:
         """The leg with the slots of a later sentence, which override those they contradict."""
         told = {name: value for name, value in new.told.items() if name != "nth" or new.rank}
         gone: dict[str, object] = {}
-        if told.keys() & {*_TIMES, "days", "shift", "stops"}:
+        if told.keys() & {*_TIMES, "limits", "days", "shift", "stops"}:
             gone["numbers"] = ()
-        if told.keys() & {*_TIMES, "numbers"}:
-            gone.update({name: "" for name in _TIMES}, nth=1)
+        if told.keys() & {*_TIMES, "limits", "numbers"}:
+            gone.update({name: "" for name in _TIMES}, limits=(), nth=1)
         if told.keys() & {"days", "shift"}:
             gone.update(days=(), shift=None)
         return replace(self, **{**gone, **told, "mentioned": self.mentioned or new.mentioned})
@@ -98,24 +95,34 @@ def way_mentioned(sentence: ParsedSentence) -> str:
 
 def read_flight_slots(sentence: ParsedSentence) -> Leg:
     """The flight slots in a part of a sentence, except the day."""
-    told = _clocks(sentence)
-    if not told.keys() & {"after", "before"}:
-        told |= _daypart(sentence)
+    limits = _clocks(sentence)
+    around = limits.pop("around", "")
     if sentence.has_phrase("same flight", "same time", "same flights", "same hour"):
-        told["around"] = "same"
+        around = "same"
+    if not limits.keys() & {"after", "before"}:
+        limits |= _daypart(sentence)
     same_day = sentence.has_phrase("same day", "that day")
     same_day = same_day and not sentence.has_phrase_of("way back")
-    told["arrive_same_day"] = same_day and sentence.has_phrase_of("arrive")
-    shift = days_shifted(sentence)
-    if shift is None:
-        told["relative"] = _relative(sentence)
-        shift = 0 if same_day and not told["arrive_same_day"] else None
+    shift, relative = days_shifted(sentence), ""
+    if same_day and sentence.has_phrase_of("arrive"):
+        limits["arrive_before"] = "24:00"
+    elif shift is None:
+        relative, shift = _relative(sentence), 0 if same_day else None
     direct = sentence.has_phrase_of("direct")
     either = direct and sentence.has_phrase("or not", "not direct")
     stops: tuple[int, ...] = (0,) if direct else ()
     stops += (1,) if either or sentence.has_phrase_of("one stop") else ()
-    told["rank"], told["nth"] = _rank(sentence)
-    return Leg(**told, shift=shift, stops=stops, numbers=tuple(sentence.flight_numbers))
+    rank, nth = _rank(sentence)
+    return Leg(
+        shift=shift,
+        limits=tuple(limits.items()),
+        around=around,
+        relative=relative,
+        rank=rank,
+        nth=nth,
+        stops=stops,
+        numbers=tuple(sentence.flight_numbers),
+    )
 
 
 def _rank(sentence: ParsedSentence) -> tuple[str, int]:
@@ -158,9 +165,9 @@ def days_shifted(sentence: ParsedSentence) -> int | None:
     return None
 
 
-def _clocks(sentence: ParsedSentence) -> dict[str, Any]:
-    """The latest, earliest or preferred times in a sentence, by the names of a leg's slots."""
-    told: dict[str, Any] = {}
+def _clocks(sentence: ParsedSentence) -> dict[str, str]:
+    """The times in a sentence, by what they limit; a preferred one as ``around``."""
+    told: dict[str, str] = {}
     for place, word in enumerate(sentence.words):
         at = vocabulary()["clock_names"].get(word) or _clock(sentence, place)
         if not at or is_excluded(sentence.before(place, 4)):
@@ -188,7 +195,7 @@ def _moved(at: str, minutes: int) -> str:
 def _clock(sentence: ParsedSentence, place: int) -> str:
     """A time of day as ``HH:MM``; empty for a bare number."""
     hit = _CLOCK.fullmatch(sentence.words[place])
-    if hit is None or {*sentence.before(place, 1)} & vocabulary()["months"].keys():
+    if hit is None:
         return ""
     hour, minute, half = int(hit[1]), hit[2] or "00", hit[3] or ""
     after = sentence.after(place + 1, 3)
@@ -203,8 +210,6 @@ def _clock(sentence: ParsedSentence, place: int) -> str:
 
 def _daypart(sentence: ParsedSentence) -> dict[str, str]:
     """The time slots for the part of the day in which a flight should leave."""
-    if sentence.has_phrase("not too early", "not so early", "not early"):
-        return {"after": _NOT_EARLY}
     parts: dict[str, dict[str, str]] = vocabulary()["day_parts"]
     found: list[str] = []
     for each in filter(sentence.has_phrase, parts):

@@ -62,8 +62,8 @@ def refine_wishes(wishes: list[ParsedRequest], dialogue: AirlineState) -> list[P
         said = dialogue.parse(wish.text)
         if wish.intent == "price" and wish.modality != "denied":
             wish.become(*_what_is_priced(said, dialogue))
-        elif _renames(wish, said, dialogue):
-            wish.become("change_passengers", wish.modality)
+        elif wish.intent == "change_passengers" and names_in(said, dialogue):
+            wish.become(wish.intent, wish.modality)  # a name makes it certain
         other = _request_detailed(wish, wishes, dialogue)
         if other is None:
             kept.append(wish)
@@ -95,15 +95,6 @@ def _what_is_priced(said: ParsedSentence, dialogue: AirlineState) -> tuple[str, 
     if named or flights or (last is not None and last.intent == "search_flights"):
         return "search_flights", "meant"
     return ("change_cabin", "what_if") if said.has_phrase_of("fares") else ("price_told", "meant")
-
-
-def _renames(request: ParsedRequest, said: ParsedSentence, dialogue: AirlineState) -> bool:
-    """Whether a request gives a passenger a name: two names with a verb of changing, or one."""
-    verb = said.has_phrase("change", "correct", "replace", "update", "rename")
-    names = names_in(said, dialogue)
-    if request.intent == "change_passengers":
-        return bool(names)
-    return bool(verb) and len(said.places) < 2 and len(names) > 1
 
 
 def _request_detailed(

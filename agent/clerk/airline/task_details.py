@@ -23,7 +23,6 @@ OF_A_BOOKING = frozenset(
 OF_FLIGHTS = ("_date", "legs", "route", "origin", "destination")
 """How the slots end whose questions are also answered by asking for flights."""
 
-_OF_A_CHANGE = frozenset({"change_flights", "change_cabin"})
 _DECLINABLE = frozenset({"insurance", "bags"})
 """Slots of questions that a denial answers."""
 
@@ -81,7 +80,7 @@ class TaskDetails(AirlineState):
             return False
         if (sure and intent != task.intent) if task.what_if else supposed == "what_if":
             return False
-        if intent == task.intent or (self.declined and {intent, str(task.intent)} <= _OF_A_CHANGE):
+        if intent == task.intent:
             return True
         if task.intent == "book_flight" and intent in OF_A_BOOKING:
             return not (said.ids or said.has_phrase_of("a reservation"))

@@ -115,4 +115,4 @@ def _copy_from_reservation(found: TripSlots, model: Json) -> None:
         if flights and leg.date in {"", flights[0]["date"]}:
             numbers = tuple(each["flight_number"] for each in flights)
             days = (flights[0]["date"],)
-            setattr(found, name, replace(leg, days=days, numbers=numbers, around="", shift=None))
+            setattr(found, name, replace(leg, days=days, numbers=numbers))

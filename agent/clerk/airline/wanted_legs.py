@@ -74,8 +74,8 @@ class WantedLegs:
                 continue
             if not self.record and len(part.words) < _FEW and words_of("coming") & {*part.words}:
                 continue  # "there and back"
-            named = way_mentioned(part) or _direction(part, self.record)
-            self.side = self._way_of(part)
+            named = self._way_named(part)
+            self.side = named or self.side
             if self.record and self._keeps(part, named):
                 continue
             if self.record and part.has_phrase("only") and self.side in _OTHER:
@@ -94,16 +94,20 @@ class WantedLegs:
             self.put(name, self.of(name).updated_by(told))
         self.side = self.side if self.side in _OTHER else ""
 
-    def _way_of(self, part: ParsedSentence) -> str:
-        """The way that a part of a sentence is about; the one under discussion if it names none."""
+    def _way_named(self, part: ParsedSentence) -> str:
+        """The way that a part of a sentence names, by words or by where it starts or ends.
+
+        The way out is not named by its places alone, as they may just name the trip.
+        """
         if self.record is None:
             leaves = part.has_phrase("leave", "leaving", "depart", "departing", "out")
-            return way_mentioned(part) or ("out" if leaves else self.side)
-        if self.record["flight_type"] == "one_way":
-            return ""
-        ends = _direction(part, self.record)
-        named = "back" if ends == "back" else way_mentioned(part)
-        return named or ("out" if ends and self.side == "back" else self.side)
+            return way_mentioned(part) or ("out" if leaves else "")
+        here, there = self.record["origin"], self.record["destination"]
+        roles = {(each.role, code) for each in part.places for code in each.value}
+        if self.record["flight_type"] == "round_trip" and roles & {(FROM, there), (TO, here)}:
+            return "back"
+        turns = self.side == "back" and (FROM, here) in roles
+        return way_mentioned(part) or ("out" if turns else "")
 
     def _keeps(self, part: ParsedSentence, named: str) -> bool:
         """Whether a part only says what is to stay; what was wanted of that way is forgotten."""
@@ -121,7 +125,7 @@ class WantedLegs:
         """The slots in a part of a sentence, with the days other than booked ones."""
         told, before = read_flight_slots(part), self.of(self.side).days
         new = self._new_days(part)
-        if not self.record and self.side != "back" and len(new) > 1 and part.days[1].role == TO:
+        if not self.record and self.side != "back" and _is_range(part) and len(new) > 1:
             self.back = self.back.updated_by(Leg(days=(new.pop(1),)))  # "from May 20 to May 25"
         if new or not self.record:
             told = replace(told, days=tuple(new), shift=None)
@@ -155,11 +159,15 @@ class WantedLegs:
         day = str(mention.value)
         if not (self.record and part.is_weekday(mention)):
             return day
-        about = self.of(self.side).date or self.booked(self.side)[0]
+        about = self.of(self.side).date or [*self.booked(self.side), *self.booked()][0]
         out = self.out.date or self.booked("out")[-1] if self.side == "back" else day
         weeks = (date.fromisoformat(about) - date.fromisoformat(day)).days / 7
         found = shift_day(day, 7 * max(0, round(weeks)))
         return found if found >= out else shift_day(found, 7)
+
+
+def _is_range(part: ParsedSentence) -> bool:
+    return len(part.days) > 1 and part.days[1].role == TO
 
 
 def _parts(sentence: ParsedSentence) -> Iterator[ParsedSentence]:
@@ -171,20 +179,6 @@ def _parts(sentence: ParsedSentence) -> Iterator[ParsedSentence]:
             yield head
             part = parse_sentence(" ".join(part.raw[returns[0] :]), part.today)
         yield part
-
-
-def _direction(part: ParsedSentence, record: Json | None) -> str:
-    """``back`` if the places are those of the way back, ``out`` if it starts with the way out.
-
-    The destination alone is no direction, as it may just name the trip.
-    """
-    if record is None:
-        return ""
-    here, there = record["origin"], record["destination"]
-    roles = {(each.role, code) for each in part.places for code in each.value}
-    if record["flight_type"] == "round_trip" and roles & {(FROM, there), (TO, here)}:
-        return "back"
-    return "out" if (FROM, here) in roles else ""
 
 
 def read_wanted(lines: Iterable[ParsedSentence], record: Json) -> WantedLegs:
