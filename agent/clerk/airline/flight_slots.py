@@ -109,7 +109,7 @@ def read_flight_slots(sentence: ParsedSentence) -> Leg:
     elif shift is None:
         relative, shift = _relative(sentence), 0 if same_day else None
     direct = sentence.has_phrase_of("direct")
-    either = direct and sentence.has_phrase("or not", "not direct")
+    either = direct and sentence.has_phrase_of("rather direct")
     stops: tuple[int, ...] = (0,) if direct else ()
     stops += (1,) if either or sentence.has_phrase_of("one stop") else ()
     rank, nth = _rank(sentence)

@@ -103,6 +103,8 @@ def _written(sentence: ParsedSentence, place: int) -> str:
 
 def _is_new(sentence: ParsedSentence, place: int, *, pair: bool) -> bool:
     """Whether a possible name is one, judging by the words around it."""
+    if sentence.raw[place].endswith("'s") and sentence.raw[place].islower() and pair:
+        return False  # "whatever's left goes on the card"
     ahead = sentence.before(place, 1)
     announced = not ahead or ahead[0] in _BEFORE_NAME
     plain = _is_plain(sentence, place) and (not pair or _is_plain(sentence, place + 1))

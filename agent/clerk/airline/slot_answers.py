@@ -164,8 +164,11 @@ def _is_count(sentence: ParsedSentence) -> bool:
     """Whether a sentence is short and led by a number, or says hardly more: "we need five"."""
     counts = [number(each) is not None for each in sentence.words]
     rest = {w for w, count in zip(sentence.words, counts, strict=True) if not count}
+    if "free" in rest:  # what is free is known already
+        return False
     led = len(counts) <= _FEW and (counts[0] or sentence.words[0] == "so")
-    return led or (sum(counts) == 1 and rest <= words_of("beside a count"))
+    fillers = words_of("beside a count") | words_of("bags")
+    return led or (sum(counts) == 1 and rest <= fillers)
 
 
 def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:

@@ -35,7 +35,7 @@ from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import CLEAR, SURE, ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.reading import Reader
-from agent.clerk.understanding.tokens import Tokens, has, tokens
+from agent.clerk.understanding.tokens import has, tokens
 
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
 """Intents that a sentence about where the money goes may be mistaken for."""
@@ -44,6 +44,9 @@ ENOUGH = 0.7
 """How likely another change must be beside an answer to be one of its own."""
 
 _OTHER = "other_person"
+_OWNER = re.compile(r"\b(\w+)['’]s\b")
+_LATELY = 2
+"""How many of the last tasks a message about somebody else may go on about."""
 
 
 _SURELY_ASKS = 0.7
@@ -109,20 +112,21 @@ class RetailDialogue(Dialogue):
         else:
             known = str(self.records.user.get("email", "")).lower()
             other |= any(each != known for each in told_now.emails)
-            other |= self._goes_on_about_another(message.words)
+            other |= self._goes_on_about_another(text)
         own = [each for each in message.requests if each.intent != _OTHER]
         if other or (message.requests and not own):
             own = [ParsedRequest(_OTHER, text, 1.0, message.guesses)]
         message.requests = own
 
-    def _goes_on_about_another(self, words: Tokens) -> bool:
+    def _goes_on_about_another(self, text: str) -> bool:
         """Whether a message is still about somebody whose orders were asked about just now."""
-        last = next((each for each in reversed(self.tasks) if each.intent), None)
-        if last is None or last.intent != _OTHER:
+        lately = [each for each in self.tasks if each.intent][-_LATELY:]
+        if all(each.intent != _OTHER for each in lately):
             return False
-        about = " ".join(each.text for each in self.tasks if each.intent == _OTHER)
-        named = {f"{each}'s" for each in {*tokens(about)} - SAID.words["no owners"]}
-        return has(words, "his", "her", "their", "he", "she") or not named.isdisjoint(words)
+        about = {*tokens(" ".join(each.text for each in self.tasks if each.intent == _OTHER))}
+        owners = {each.lower() for each in _OWNER.findall(text)} - SAID.words["no owners"]
+        theirs = has(tokens(text), "his", "her", "their", "he", "she")
+        return theirs or not owners.isdisjoint(about)
 
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""
@@ -159,6 +163,9 @@ class RetailDialogue(Dialogue):
             return True
         if {request.intent, task.intent} == ADDRESSES:
             return not names_address_of(request.intent, request.text)
+        slot = self.question.slot if self.question is not None else ""
+        if slot == "reason" and tells(words, "elsewhere"):  # "cheaper elsewhere" wants no cheaper one
+            return True
         if request.intent in ACTS:
             same = request.intent == task.intent or {request.intent, str(task.intent)} <= SWAPS
             doubt = CLEAR if filled or self.records.find_named(request.text) else SURE

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.clerk.deciding.offers import ask_to_pick
-from agent.clerk.retail.intent_data import DATA, SWAPS, TEXTS, stands_under, tells
+from agent.clerk.retail.intent_data import DATA, SWAPS, TEXTS, stands_under
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.wording import item, method, money
 from agent.clerk.state.records import Json, RecordedCall
@@ -171,7 +171,7 @@ def for_refund(task: Task, records: RetailRecords, order: Json, items: Sequence[
 
 def remind_of_rest(task: Task, order: Json, items: Sequence[Json]) -> str:
     """The reminder that all items of an order go together, if there are more to think of."""
-    said = task.excepted or tells(tokens(task.all_words), "only")
+    said = task.excepted or has(tokens(task.all_words), "only", "just", "the rest")
     return "" if said or len(items) == len(order["items"]) else f" {TEXTS['all at once']}"
 
 

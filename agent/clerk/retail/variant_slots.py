@@ -183,7 +183,7 @@ def _is_free(key: str, words: Tokens) -> bool:
 
 
 def _by_price(words: Tokens) -> str:
-    if tells(words, "if cheaper"):
+    if tells(words, "if cheaper") or tells(words, "elsewhere"):
         return ""
     return next((each for each in ("cheapest", "dearest") if tells(words, each)), "")
 

@@ -19,15 +19,15 @@ ZIP = re.compile(r"(?<![\w#])\d{5}(?![\w-])")
 _USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\t": " "})
 _NAME = r"([a-z][a-z'-]*[a-z])\s+([a-z][a-z'-]*[a-z])(?:\s+([a-z][a-z'-]*[a-z]))?"
-_ENDS = r"\W*$|[.!]|\s*[,(]\s*(?:my |the )?(?:zip|\d)|\s+(?:here|from|and|zip|\d)"
-"""What follows a name where the words before it may as well begin another clause."""
-
 _START = r"^\W*(?:(?:it's|yes|sure|ok|hi|hello|hey)[\s,!.]+)*"
 _PLACES_OF_NAMES = (
     re.compile(
         rf"\b(?:my (?:full )?name(?:'s| is)|name(?: is|:)|i am|i'm|im\b|i go by)(?=[\s:,]*{_NAME})"
     ),
-    re.compile(rf"\b(?:this is|it's|it is|called|its\b)(?=[\s:,]*{_NAME}(?:{_ENDS}))"),
+    re.compile(
+        r"(?:^|[^\w\s,]\s*|\b(?:hi|hello|hey|yes|sure|ok|and|so)[\s,]+)(?:this is|it's|it is|its)"
+        rf"(?=[\s:,]*{_NAME})"
+    ),
     re.compile(rf"{_START}{_NAME}(?:\W*$|\s*[,.(;]|\s+(?:from|in)\s)"),
     re.compile(rf"(?:^|[^\w@.]){_NAME}\s+(?:here|speaking)\b"),
     re.compile(
