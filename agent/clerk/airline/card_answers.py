@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from agent.clerk.airline.wording import (
@@ -15,7 +16,13 @@ from agent.clerk.airline.wording import (
     name,
     trip,
 )
-from agent.clerk.card_questions.shared_answers import SHARED_TOPICS, is_yes_or_no, later
+from agent.clerk.card_questions.shared_answers import (
+    SHARED_TOPICS,
+    amount,
+    is_yes_or_no,
+    later,
+    not_used,
+)
 from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.tokens import has, tokens
@@ -32,6 +39,8 @@ _STILL = {
 """What will still be possible, by the tool."""
 
 _BUSINESS = " In business it can be cancelled for any reason before the first flight, for a refund."
+_FLYING = ("fly", "flight", "flights", "leave", "land", "depart", "arrive", "airport", "boarding")
+_BALANCES = ("certificate", "certificates", "gift", "other")
 _SEVERAL = ("both", "all", "each", "everyone", "everybody", "us", "two", "whole")
 
 
@@ -66,10 +75,13 @@ def _payment(card: WaitingCard) -> str:
     single = card.arguments.get("payment_id")
     ids = [str(single)] if single else [each["payment_id"] for each in rows]
     named = [method(card.records.methods.get(each), each) for each in dict.fromkeys(ids)]
-    return f"That is your {join_parts(named)}." if named and card.moves_money else ""
+    paid = f"That is your {join_parts(named)}." if named and card.moves_money else ""
+    return f"{paid} {not_used(card, _BALANCES)}".strip()
 
 
 def _when(card: WaitingCard) -> str:
+    if has(tokens(card.question), *_FLYING):
+        return _times(card)
     lines = as_sentence(card.after(r"\b(?:days?|at once|immediately)\b"))
     refunds = "back" in tokens(card.money)
     return lines or (f"You get the money back {REFUND_TIME}." if refunds else "")
@@ -106,6 +118,14 @@ def _bags(card: WaitingCard) -> str:
         f"{count(total, 'checked bag').capitalize()} in all: {free} would be free, and {paid} "
         f"{'is' if paid == 1 else 'are'} paid for at {money(EXTRA_BAG)} each."
     )
+
+
+def _amount(card: WaitingCard) -> str:
+    """What it costs or brings back; of bags and insurance, if the question is about those."""
+    words = tokens(card.question)
+    if has(words, "bag", "bags", "luggage", "suitcase", "suitcases") and _bags(card):
+        return _bags(card)
+    return _insurance(card) if has(words, "insurance", "insured") else amount(card)
 
 
 def _insurance(card: WaitingCard) -> str:
@@ -152,8 +172,16 @@ def _others(card: WaitingCard) -> str:
     known = card.records.reservations
     named = [trip(known[each]) if each in known else each for each in others]
     stay = f"{join_parts(named)} {'stays as it is' if len(named) == 1 else 'stay as they are'}."
+    if _names_day_of(card, _known(card)):
+        return _keep(card)
     kept = f" Of your other reservations, {stay}" if named else ""
     return f"It changes nothing but {f'reservation {own}' if own else 'what it says'}.{kept}"
+
+
+def _names_day_of(card: WaitingCard, record: Json) -> bool:
+    """Whether a question names a day on which a reservation flies."""
+    days = {str(int(each["date"][-2:])) for each in _flights(record)}
+    return not days.isdisjoint(re.findall(r"\d+", card.question))
 
 
 def _keep(card: WaitingCard) -> str:
@@ -165,8 +193,9 @@ def _keep(card: WaitingCard) -> str:
         return ""
     bags = count(int(known["total_baggages"]), "checked bag")
     insured = "insured" if known["insurance"] == "yes" else "not insured"
-    then = f"{bags}, {insured}, {count(len(known['passengers']), 'passenger')}"
-    return f"Only what the card says changes. Otherwise it stays as booked: {then}."
+    flights = [line for line in card.after("as before") if "→" in line]
+    then = join_parts([*flights, bags, insured, count(len(known["passengers"]), "passenger")])
+    return f"Only what the card says changes. This stays as booked: {then}."
 
 
 def _before(card: WaitingCard) -> str:
@@ -199,6 +228,7 @@ CARD_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
     "payment": _payment,
     "when": _when,
     "times": _times,
+    "amount": _amount,
     "bags": _bags,
     "insurance": _insurance,
     "people": _people,

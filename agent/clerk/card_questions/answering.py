@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.clerk.card_questions.shared_answers import DECIDE, names_sum
+from agent.clerk.card_questions.shared_answers import DECIDE, lines_with_number, names_sum
 from agent.clerk.card_questions.topics import topics_of
 from agent.clerk.card_questions.waiting_card import WaitingCard, read_card
 from agent.clerk.domain_skills import DomainSkills
@@ -49,7 +49,7 @@ def _answer(card: WaitingCard, policy: str, skills: DomainSkills) -> str:
         if not told[topic] and (topic in _OF_RULES or len(topics) == 1):
             told[topic] = skills.rules.find(words, policy, FITS if topic == "rules" else _SURELY)
     known = [text for topic, text in told.items() if text and topic not in _GENERAL]
-    known = list(dict.fromkeys(known or filter(None, told.values())))
+    known = list(dict.fromkeys(known or filter(None, [*told.values(), lines_with_number(card)])))
     if not known:
         return f"{_SAYS_NOTHING} It says: {card.sentence} {DECIDE}"
     return " ".join([*known, *([_REST] if "" in told.values() else [])])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence
 from agent.clerk.understanding.phrases import tells
@@ -48,8 +48,25 @@ def total(card: WaitingCard) -> str:
 
 def later(card: WaitingCard, still: Mapping[str, str]) -> str:
     """What will no longer be possible, and what still will be, by the tool."""
-    told = " ".join(filter(None, [as_sentence(card.closes), still.get(card.tool, "")]))
-    return f"After this: {told} Nothing has been changed yet." if told else ""
+    closes = as_sentence([each.removesuffix(" after this") for each in card.closes])
+    told = " ".join(filter(None, [closes, still.get(card.tool, "")]))
+    return f"Afterwards: {told} This card has changed nothing yet." if told else ""
+
+
+def not_used(card: WaitingCard, kinds: Collection[str]) -> str:
+    """What the card says of payment methods that are not used, if the question asks about them."""
+    return as_sentence(card.after("^not used")) if has(tokens(card.question), *kinds) else ""
+
+
+def lines_with_number(card: WaitingCard) -> str:
+    """The lines of the card with a number that the question names, such as a balance."""
+    asked = {each for each in _NUMBER.findall(card.question) if len(each) > 1}
+    lines = (line for line in [*card.after(), *card.closes] if asked & {*_numbers(line)})
+    return as_sentence([*lines])
+
+
+def _numbers(text: str) -> Iterator[str]:
+    return (each.removesuffix(".00") for each in _NUMBER.findall(text))
 
 
 def is_yes_or_no(question: str) -> bool:
@@ -65,11 +82,8 @@ def _pays(card: WaitingCard) -> bool:
 
 def names_sum(card: WaitingCard) -> bool:
     """Whether a question names a sum that the card moves."""
-    asked, told = (
-        {each.removesuffix(".00") for each in _NUMBER.findall(text)}
-        for text in (card.question, " ".join(re.findall(r"\$[\d.,]*\d", card.money)))
-    )
-    return not asked.isdisjoint(told)
+    sums = " ".join(re.findall(r"\$[\d.,]*\d", card.money))
+    return not {*_numbers(card.question)}.isdisjoint(_numbers(sums))
 
 
 def _yes(card: WaitingCard) -> str:

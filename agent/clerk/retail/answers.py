@@ -18,7 +18,7 @@ from agent.clerk.retail.payment_slots import (
     your_method,
 )
 from agent.clerk.retail.subjects import STATUSES, find_subject
-from agent.clerk.retail.wording import address, item, method, money, order, refund_time
+from agent.clerk.retail.wording import address, item, method, money, order, order_short, refund_time
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Question, Settled, Statement
 from agent.clerk.state.task import Task
@@ -32,16 +32,53 @@ _POSSIBLE = "That would be possible."
 
 
 def _of_orders(task: Task, dialogue: RetailDialogue) -> Statement:
-    """All that is known of the orders that a question is about, and what they cost together."""
+    """What is asked of the orders that a question is about, or else all that is known of them."""
     words, pool = tokens(task.text), find_subject(task, dialogue).orders
     if not pool:
         return Statement(_NO_ORDER, "answered")
-    text = _in_lines([_summary(each, dialogue.records) for each in pool])
-    if len(pool) > 1 and (task.intent == "order_total" or tells(words, "paying")):
+    tell = _teller(task)
+    text = _in_lines([tell(each, dialogue.records) for each in pool])
+    if len(pool) > 1 and tell is _paid:
         text += f"\n\nThat is {money(sum(map(_amount_paid, pool)))} in total."
     if has(words, "when", "how long") and any(each["status"] == "pending" for each in pool):
         text += _NO_DATE
     return _about(text, pool)
+
+
+def _teller(task: Task) -> Callable[[Json, RetailRecords], str]:
+    """What tells of an order what a question wants to know."""
+    words = tokens(task.text)
+    if tells(words, "asks address"):
+        return _destination
+    if task.intent == "order_total" or tells(words, "paying"):
+        return _paid
+    return _tracking if task.intent == "tracking" else _summary
+
+
+def _paid(record: Json, records: RetailRecords) -> str:
+    how = your_method(records, current_method(record))
+    prices = join_parts(f"{each['name']} {money(each['price'])}" for each in record["items"])
+    paid = f"You paid {money(_amount_paid(record))} with {how}"
+    return f"{paid} for order {record['order_id']}: {prices}."
+
+
+def _destination(record: Json, records: RetailRecords) -> str:
+    return f"Order {order_short(record)} {_goes(record)}."
+
+
+def _tracking(record: Json, records: RetailRecords) -> str:
+    return f"Order {order_short(record)} is {record['status']}: {_numbers(record)}."
+
+
+def _goes(record: Json) -> str:
+    waits = record["status"].startswith("pending")
+    goes = "goes" if waits else "went" if record["status"] == "delivered" else "is on its way"
+    return f"{goes} to {address(record['address'])}"
+
+
+def _numbers(record: Json) -> str:
+    ids = [number for each in record["fulfillments"] for number in each["tracking_id"]]
+    return f"tracking number {join_parts(ids)}" if ids else "no tracking number yet"
 
 
 def _about(text: str, pool: Sequence[Json]) -> Statement:
@@ -58,13 +95,8 @@ def _summary(record: Json, records: RetailRecords) -> str:
     """An order with its items and their prices, its payment, its address and its tracking."""
     things = join_parts(f"{item(each)} at {money(each['price'])}" for each in record["items"])
     paid = f"{money(_amount_paid(record))} paid with {your_method(records, current_method(record))}"
-    verb = "goes" if record["status"].startswith("pending") else "went"
-    goes = f"{verb} to {address(record['address'])}"
-    ids = [number for each in record["fulfillments"] for number in each["tracking_id"]]
-    tracking = f"tracking number {join_parts(ids)}" if ids else "no tracking number yet"
-    return (
-        f"Order {record['order_id']} is {record['status']}: {things}; {paid}; {goes}; {tracking}."
-    )
+    lead = f"Order {record['order_id']} is {record['status']}: {things}"
+    return f"{lead}; {paid}; {_goes(record)}; {_numbers(record)}."
 
 
 def _amount_paid(record: Json) -> float:

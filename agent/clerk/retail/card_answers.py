@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from agent.clerk.card_questions.shared_answers import SHARED_TOPICS, is_yes_or_no, later
+from agent.clerk.card_questions.shared_answers import SHARED_TOPICS, is_yes_or_no, later, not_used
 from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence
 from agent.clerk.retail.intent_data import tells
 from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
 from agent.clerk.retail.payment_slots import kinds, name_method, original_method
-from agent.clerk.retail.wording import address, item, money, refund_time
+from agent.clerk.retail.wording import address, item, money, order_short, refund_time
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
@@ -72,7 +72,7 @@ def _payment(card: WaitingCard) -> str:
         return ""
     named, asked = name_method(card.records, method_id), kinds(card.question)
     if not asked or not is_yes_or_no(card.question):
-        return f"That is your {named}."
+        return f"That is your {named}. {not_used(card, ('gift', 'other', 'paypal'))}".strip()
     return f"{'Yes' if {*asked} & {*kinds(named)} else 'No'}: it is your {named}."
 
 
@@ -121,11 +121,13 @@ def _arrives(card: WaitingCard, order_id: str, order: Json) -> str:
     goes = f" and goes to {address(order['address'])}" if status.startswith("pending") else ""
     if order_id != card.arguments.get("order_id"):
         return f"This changes nothing about order {order_id}, which is {status}{goes}."
+    order_id = order_short(order)
     if card.tool == CANCEL:
         return f"Order {order_id} would be cancelled, and none of it would be shipped."
     if "address1" in card.arguments:
         goes = f" and goes to {address(card.arguments)}"
-    return f"Order {order_id} stays{goes}." if goes else f"Order {order_id} is already {status}."
+    goes = goes.removeprefix(" and ")
+    return f"Order {order_id} {goes}." if goes else f"Order {order_id} is already {status}."
 
 
 def _address(card: WaitingCard) -> str:

@@ -164,8 +164,8 @@ class RetailDialogue(Dialogue):
         if {request.intent, task.intent} == ADDRESSES:
             return not names_address_of(request.intent, request.text)
         slot = self.question.slot if self.question is not None else ""
-        if slot == "reason" and tells(words, "elsewhere"):  # "cheaper elsewhere" wants no cheaper one
-            return True
+        if slot == "reason" and tells(words, "elsewhere"):
+            return True  # "cheaper elsewhere" wants no cheaper one
         if request.intent in ACTS:
             same = request.intent == task.intent or {request.intent, str(task.intent)} <= SWAPS
             doubt = CLEAR if filled or self.records.find_named(request.text) else SURE
