@@ -193,7 +193,8 @@ def _keep(card: WaitingCard) -> str:
         return ""
     bags = count(int(known["total_baggages"]), "checked bag")
     insured = "insured" if known["insurance"] == "yes" else "not insured"
-    flights = [line for line in card.after("as before") if "→" in line]
+    lines = [line.removeprefix("as before: ") for line in card.after("^as before: ")]
+    flights = [line for line in lines if "→" in line]
     then = join_parts([*flights, bags, insured, count(len(known["passengers"]), "passenger")])
     return f"Only what the card says changes. This stays as booked: {then}."
 

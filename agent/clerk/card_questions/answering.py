@@ -49,7 +49,8 @@ def _answer(card: WaitingCard, policy: str, skills: DomainSkills) -> str:
         if not told[topic] and (topic in _OF_RULES or len(topics) == 1):
             told[topic] = skills.rules.find(words, policy, FITS if topic == "rules" else _SURELY)
     known = [text for topic, text in told.items() if text and topic not in _GENERAL]
-    known = list(dict.fromkeys(known or filter(None, [*told.values(), lines_with_number(card)])))
+    known = list(dict.fromkeys(known or filter(None, told.values())))
+    rest = [_REST] if "" in told.values() else []
     if not known:
-        return f"{_SAYS_NOTHING} It says: {card.sentence} {DECIDE}"
-    return " ".join([*known, *([_REST] if "" in told.values() else [])])
+        return lines_with_number(card) or f"{_SAYS_NOTHING} It says: {card.sentence} {DECIDE}"
+    return " ".join([*known, *rest])

@@ -48,9 +48,10 @@ def total(card: WaitingCard) -> str:
 
 def later(card: WaitingCard, still: Mapping[str, str]) -> str:
     """What will no longer be possible, and what still will be, by the tool."""
-    closes = as_sentence([each.removesuffix(" after this") for each in card.closes])
-    told = " ".join(filter(None, [closes, still.get(card.tool, "")]))
-    return f"Afterwards: {told} This card has changed nothing yet." if told else ""
+    closes = "; ".join(each.removesuffix(" after this") for each in card.closes)
+    told = [f"Afterwards {closes}."] if closes else []
+    told += [still[card.tool]] if card.tool in still else []
+    return " ".join([*told, "This card has changed nothing yet."]) if told else ""
 
 
 def not_used(card: WaitingCard, kinds: Collection[str]) -> str:

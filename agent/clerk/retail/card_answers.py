@@ -79,6 +79,8 @@ def _payment(card: WaitingCard) -> str:
 def _contents(card: WaitingCard) -> str:
     """What the order holds, and whether the change is about all of it."""
     order = _order(card)
+    if has(tokens(card.question), "profile", "default") and "address1" in card.arguments:
+        return _address(card)
     if order is None:
         return ""
     parts = [f"{each['name']} ({money(each['price'])})" for each in order["items"]]
