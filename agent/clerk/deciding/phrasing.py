@@ -37,8 +37,8 @@ def close_answer(dialogue: Dialogue, parts: list[str]) -> list[str]:
     if not (dialogue.unidentified and dialogue.gave_identity):
         return [f"All right. {ANYTHING_ELSE}"]
     lost = dialogue.opening if not dialogue.tasks else ""
-    opening = f"You wrote {quote(lost)}, which I didn't understand. " if lost else ""
-    return [f"Thank you, {dialogue.records.first_name}. {opening}What can I do for you?"]
+    asks = f"You wrote {quote(lost)}. What would you like me to do?" if lost else ""
+    return [f"Thank you, {dialogue.records.first_name}. {asks or 'What can I do for you?'}"]
 
 
 def _words_to_a_no(dialogue: Dialogue) -> str:

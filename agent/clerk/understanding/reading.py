@@ -237,7 +237,7 @@ def _settle_denials(message: ParsedMessage, catalog: IntentCatalog) -> None:
         act = (before or meant)[-1]
         act.excepted.append(wish.text)
         if act.modality_probability < SURELY:  # what is hardly wanted may be what is denied
-            least = 1 - wish.modality_probability
+            least = 1 - min(wish.probability, wish.modality_probability)
             act.modality_probability = min(act.modality_probability, least)
 
 
