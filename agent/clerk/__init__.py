@@ -15,6 +15,7 @@ A turn passes through these folders in order:
   questions, makes numbered offers (``offers``), and gives up in the end (``phrasing``).
 - ``rules`` answers questions about rules, in words that were written for each domain, as long as
   the policy states what they follow from.
+- ``card_questions`` answers what is asked about a change while its card waits.
 - ``lessons`` is used when there is a memory. The clerk reads it before it changes or refuses
   anything, and applies the entries that fit.
 

@@ -92,7 +92,7 @@ def _flights(record: Json) -> list[Json]:
 
 
 def _times(card: WaitingCard) -> str:
-    """When the flights on the card leave and arrive, and where planes are changed, if at all."""
+    """When the flights on the card leave and arrive, and whether they are nonstop."""
     times = card.records.times
     flights = [each for each in _flights(_trip(card)) if each["flight_number"] in times]
     told = []
@@ -157,12 +157,11 @@ def _contents(card: WaitingCard) -> str:
     """Which reservation it is, with its flights as they are now."""
     known = _known(card)
     if not known:
-        return f"{card.sentence}"
+        return card.sentence
     flights = join_parts(booked_flight(each) for each in known["flights"])
     people = join_parts(name(each) for each in known["passengers"])
-    return (
-        f"It is reservation {trip(known)}, in {cabin(known['cabin'])}, on {flights}, for {people}."
-    )
+    seats = f"now in {cabin(known['cabin'])} on {flights}, for {people}"
+    return f"It is reservation {trip(known)}, {seats}."
 
 
 def _others(card: WaitingCard) -> str:
