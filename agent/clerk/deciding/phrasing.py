@@ -24,6 +24,9 @@ _LATE = (
 PATIENCE = 1
 """How often a question is repeated before the clerk offers to leave it."""
 
+BRIEF_REFUSAL = 100
+"""A refusal of at most this many characters can be heard twice."""
+
 _SHORT = 8
 """The most words of a message that only says no to something."""
 
@@ -77,8 +80,9 @@ def _is_repeated(question: Question, dialogue: Dialogue, told: list[tuple[Task, 
 
 
 def word_statement(step: Statement, dialogue: Dialogue) -> str:
-    """The text of an answer; a refusal that was just given is not repeated to who asks for it."""
+    """The text of an answer; a long refusal is not repeated to who just asks for it again."""
     said = any(step.text in text for text in dialogue.assistant_texts[-1:])
+    said = said and len(step.text) > BRIEF_REFUSAL
     last = dialogue.last
     pleads = last is not None and last.text.rstrip().endswith("?") and not has(last.words, "why")
     return _STANDS if said and step.outcome == "refused" and pleads else step.text
