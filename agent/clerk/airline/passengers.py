@@ -219,6 +219,9 @@ def _read_new(
     found, me = names_in(sentence, dialogue), customer(dialogue)
     if sentence.has_phrase_of("now me") and not found:
         new |= {"first_name": me.first, "last_name": me.last, "dob": me.dob}
+    taken = {part for _, first, last in found for part in (first, last)}
+    family = (each.capitalize() for each in sentence.words if each == me.last.lower())
+    found += [(0, each, "") for each in family if each not in taken]  # "a Lindholm like me"
     old = {(e["first_name"], e["last_name"]) for e in meant}
     old |= {(each, "") for pair in old for each in pair}
     of_first = sentence.has_phrase("first name", "given name")
@@ -234,5 +237,5 @@ def _read_new(
 
 def _is_old(sentence: ParsedSentence, names: list[str]) -> bool:
     """Whether a sentence gives a name as wrong: "Ivan, not Ivo", "you have me as Ivo"."""
-    wrong = (*phrases("not any more"), "as")
+    wrong = (*phrases("not any more"), "as", "says", "used to be")
     return sentence.has_phrase(*(f"{no} {each}" for no in wrong for each in names))
