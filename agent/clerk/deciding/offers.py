@@ -66,6 +66,9 @@ def offer_others(task: Task, words: Mapping[str, str], focus: str) -> Question:
 def with_others(question: Question, task: Task, words: Mapping[str, str]) -> Question:
     """The question with choices appended for what the words may have meant instead."""
     more = [Choice(f"{OFFER}{each}", words[each]) for each in task.other_intents]
+    more = more[: max(0, MOST - len(question.choices))]
+    if not more:
+        return question
     lines = number_lines((each.words for each in more), first=len(question.choices) + 1)
     tail = f"Or, if I misunderstood you, would you like to\n\n{lines}"
     return replace(question, tail=tail, choices=(*question.choices, *more))
