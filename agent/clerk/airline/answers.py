@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agent.clerk.airline.ask_or_refuse import answer
-from agent.clerk.airline.change_at_hand import change_at_hand, tell_change
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import duration, moment_of
-from agent.clerk.airline.intent_data import RULES
 from agent.clerk.airline.known_records import CABINS, amount_paid
 from agent.clerk.airline.new_flights import look_up_times, price_now
 from agent.clerk.airline.payment_mentions import payments
+from agent.clerk.airline.reservation_changes import change_at_hand, tell_change
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
     find_reservation,
@@ -19,7 +18,7 @@ from agent.clerk.airline.reservation_slots import (
     means_several,
     upcoming,
 )
-from agent.clerk.airline.vocabulary import phrase_table
+from agent.clerk.airline.vocabulary import RULES, phrase_table
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,

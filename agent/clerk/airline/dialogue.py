@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
-from agent.clerk.airline.intent_data import ACTS
 from agent.clerk.airline.payment_slots import join_methods
 from agent.clerk.airline.request_refinement import refine_wishes, without_questions
 from agent.clerk.airline.reservation_slots import (
@@ -18,6 +17,7 @@ from agent.clerk.airline.reservation_slots import (
 from agent.clerk.airline.side_questions import side_question_in, split_asides
 from agent.clerk.airline.slot_answers import sentence_for_answer
 from agent.clerk.airline.task_details import OF_A_BOOKING, OF_FLIGHTS, TaskDetails
+from agent.clerk.airline.vocabulary import ACTS
 from agent.clerk.airline.wording import trip
 from agent.clerk.state.identity import correct_identity, identity
 from agent.clerk.state.records import RecordedCall

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import ClassVar
 
-from agent.clerk.airline.intent_data import HERE, OFFERS, TOOLS
 from agent.clerk.airline.known_records import AirlineRecords
 from agent.clerk.airline.parsed_sentence import ParsedSentence, parse_sentence
+from agent.clerk.airline.vocabulary import HERE, OFFERS, TOOLS
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.intent_catalogs import reader_of

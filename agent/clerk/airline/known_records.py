@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeGuard
 
 from pydantic import AfterValidator, BaseModel, Field, NonNegativeInt, ValidationError
 
-from agent.clerk.airline.intent_data import WRITES
+from agent.clerk.airline.vocabulary import WRITES
 from agent.clerk.state.records import Json, KnownRecords, RecordedCall, as_json
 from agent.clerk.state.steps import Call, Settled
 from domains.airline.schema import Reservation, User

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_query import FlightQuery, flight_keys
-from agent.clerk.airline.flight_search import choose_journey, moment_of
+from agent.clerk.airline.flight_search import FlightQuery, choose_journey, flight_keys, moment_of
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import CABINS, AirlineRecords, ways
 from agent.clerk.airline.vocabulary import FROM

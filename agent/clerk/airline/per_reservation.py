@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.intent_data import TOOLS
 from agent.clerk.airline.reservation_slots import find_candidates, find_reservation, means_several
+from agent.clerk.airline.vocabulary import TOOLS
 from agent.clerk.airline.wording import (
     REFUND_TIME,
     booked_flight,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg, read_flight_slots
-from agent.clerk.airline.intent_data import ACTS
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import names_in
 from agent.clerk.airline.reasons import reason
-from agent.clerk.airline.vocabulary import FROM, TO, phrases
+from agent.clerk.airline.vocabulary import ACTS, FROM, TO, phrases
 from agent.clerk.understanding.parsed_message import Modality, ParsedMessage, ParsedRequest
 
 CANCEL = "cancel_reservation"

@@ -8,10 +8,9 @@ from typing import NoReturn
 
 from agent.clerk.airline.ask_or_refuse import ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.intent_data import ACTS, VERBS
 from agent.clerk.airline.known_records import AirlineRecords
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.vocabulary import FROM, NOT, TO
+from agent.clerk.airline.vocabulary import ACTS, FROM, NOT, TO, VERBS
 from agent.clerk.airline.wording import describe_reservation, say
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice

@@ -12,14 +12,14 @@ from agent.clerk.airline import (
     reservation_changes,
 )  # fmt: skip
 from agent.clerk.airline.card_answers import CARD_TOPICS
-from agent.clerk.airline.change_at_hand import tell_declined_change
 from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.intent_data import ACTS, OF_CHANGE, RULES, SAYINGS, WRITES, now_of
 from agent.clerk.airline.known_records import TOOLS
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.airline.per_reservation import for_each_reservation
+from agent.clerk.airline.reservation_changes import tell_declined_change
 from agent.clerk.airline.side_questions import ASIDES
+from agent.clerk.airline.vocabulary import ACTS, OF_CHANGE, RULES, SAYINGS, WRITES, now_of
 from agent.clerk.airline.wording import CAN_DO, say
 from agent.clerk.deciding.next_step import BEYOND
 from agent.clerk.domain_skills import DomainSkills
