@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NoReturn
 
-from agent.clerk.deciding.offers import ask_to_pick
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice, Question, Settled, Statement
 from agent.clerk.state.task import Task
+from agent.clerk.wording import number_lines
 
 
 def ask(
@@ -21,22 +20,19 @@ def ask(
     *,
     lead: str = "",
     choices: Sequence[Choice] = (),
-) -> NoReturn:
-    """Raise Settled with a question for a slot, maybe about a reservation."""
-    raise Settled(Question(text, slot, task, tuple(choices), focus=focus_of(record), lead=lead))
-
-
-def ask_which(
-    task: Task,
-    slot: str,
-    text: str,
-    choices: Sequence[Choice],
-    record: Json | None = None,
+    shown: int = 0,
     end: str = "",
+    keeps: Sequence[str] = (),
 ) -> NoReturn:
-    """Raise Settled with a numbered offer; of many choices it shows the first few."""
-    found = ask_to_pick(text, slot, task, choices, focus_of(record))
-    raise Settled(replace(found, text=f"{found.text}{end}"))
+    """Raise Settled with a question for a slot, maybe about a reservation.
+
+    The first ``shown`` choices are numbered below it, before ``end``; ``keeps`` are the ids of
+    payment methods that were settled before.
+    """
+    if shown:
+        text = f"{text}\n\n{number_lines((each.words for each in choices), shown)}{end}".strip()
+    told, focus = tuple(choices[: shown or None]), focus_of(record)
+    raise Settled(Question(text, slot, task, told, focus=focus, lead=lead, keeps=tuple(keeps)))
 
 
 def refuse(

@@ -23,7 +23,6 @@ from agent.clerk.airline.known_records import CABINS, Journey, ways
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.passengers import MOST, party, travellers
 from agent.clerk.airline.per_reservation import Step, tell_done, with_news
-from agent.clerk.airline.request_refinement import is_question
 from agent.clerk.airline.reservation_changes import refuse_over_limit
 from agent.clerk.airline.reservation_slots import find_candidates, upcoming
 from agent.clerk.airline.vocabulary import FROM, NOT, TO
@@ -91,7 +90,7 @@ def _read(sentence: ParsedSentence, found: TripSlots) -> None:
         found.kind = "one_way"
     elif sentence.has_phrase_of("round trip") or sentence.has_phrase("return"):
         found.kind = "round_trip"
-    costs = sentence.has_phrase("cost", "fare", "fares", "how much") and is_question(sentence)
+    costs = sentence.has_phrase("cost", "fare", "fares", "how much") and sentence.is_question
     named = [] if costs else [each.value for each in sentence.cabins if each.role != FROM]
     found.cabin = [found.cabin, *named][-1]
     if "?" not in sentence.words or sentence.days:

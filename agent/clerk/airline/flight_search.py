@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 from itertools import product
 from typing import NoReturn
 
-from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
+from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import AirlineRecords, Journey, ways
 from agent.clerk.airline.wording import cabin, city, cost_of, fare, offer, shift_day, weekday
+from agent.clerk.deciding.offers import MOST
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice
 from agent.clerk.state.task import Task
@@ -156,7 +157,8 @@ def _ask_flight(
         )
         for each in pool
     ]
-    ask_which(task, f"{slot}_flight", lead, choices, way.record, "\n\nWhich one would you like?")
+    end = "\n\nWhich one would you like?"
+    ask(task, f"{slot}_flight", lead, way.record, choices=choices, shown=MOST, end=end)
 
 
 def find_offers(records: AirlineRecords, way: FlightQuery, leg: Leg) -> SearchResult:

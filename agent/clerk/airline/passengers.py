@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
-from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
+from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import (
@@ -166,7 +166,7 @@ def change_passenger(task: Task, dialogue: AirlineState, record: Json) -> Call:
         ask(task, "renames", say("rename whom?", trip=trip(record), people=names), record)
     if place is None:
         choices = [Choice(name(each), name(each)) for each in listed]
-        ask_which(task, "passenger", "Which passenger do you mean?", choices, record)
+        ask(task, "passenger", "Which passenger do you mean?", record, choices=choices, shown=MOST)
     saved = find_known(new.get("first_name", ""), new.get("last_name", ""), dialogue)
     if saved is not None and "dob" not in new:
         new = {"first_name": saved.first, "last_name": saved.last, "dob": saved.dob}

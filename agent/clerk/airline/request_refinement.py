@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_slots import Leg, read_flight_slots
+from agent.clerk.airline.flight_slots import Leg, days_shifted, read_flight_slots
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import names_in
-from agent.clerk.airline.reasons import reason
-from agent.clerk.airline.vocabulary import ACTS, FROM, TO, phrases
+from agent.clerk.airline.refunds import complaint, reason
+from agent.clerk.airline.vocabulary import ACTS, FROM, TO
 from agent.clerk.understanding.parsed_message import Modality, ParsedMessage, ParsedRequest
 
 CANCEL = "cancel_reservation"
-_FIRST = 3
-"""The number of leading words in which a question word makes a sentence a question."""
-
 _DETAILS = frozenset(
     {"add_bags", "insurance", "change_cabin", "change_flights", "change_passengers"}
 )
@@ -36,15 +33,6 @@ def without_questions(text: str, message: ParsedMessage | None) -> str:
     for each in asked_beside(message):
         text = text.replace(each.text, " ")
     return text.strip(" ,;")
-
-
-def is_question(sentence: ParsedSentence) -> bool:
-    """Whether a sentence is a question, even without a mark; "can you refund it?" is a request."""
-    if sentence.has_phrase_of("requests"):
-        return False
-    return "?" in sentence.words or any(
-        0 <= sentence.find(each) < _FIRST for each in phrases("asks")
-    )
 
 
 def refine_wishes(wishes: list[ParsedRequest], dialogue: AirlineState) -> list[ParsedRequest]:
@@ -108,4 +96,22 @@ def _request_detailed(
     if intent == "complaint" or (intent == "other" and reason([said])):
         return of.get(CANCEL) or of.get("compensation")
     paid = [each for each in others if each.intent in {*_DETAILS, "book_flight"}]
-    return paid[-1] if paid and intent in _OF_PAYMENT and not is_question(said) else None
+    return paid[-1] if paid and intent in _OF_PAYMENT and not said.is_question else None
+
+
+def intent_of_details(sentence: ParsedSentence, *, changes: bool) -> str:
+    """The intent that details imply without a verb, or empty: two cities and a day are a booking.
+
+    With ``changes``, they may belong to the current task.
+    """
+    told_of = sentence.places or sentence.days
+    why = reason([sentence])
+    if complaint([sentence]) and told_of and not why.startswith("change"):
+        return "complaint"
+    cities = [each for each in sentence.places if each.value]
+    route = len(cities) > 1 and (sentence.days or sentence.cabins) and "?" not in sentence.words
+    if why and told_of and not (route and why == "other"):
+        return "cancel_reservation"
+    if changes and any(days_shifted(each) for each in sentence.parts()):
+        return "change_flights"
+    return "book_flight" if route else ""

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NoReturn
 
-from agent.clerk.airline.ask_or_refuse import ask_which, refuse
+from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.known_records import AirlineRecords
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.vocabulary import ACTS, FROM, NOT, TO, VERBS
 from agent.clerk.airline.wording import describe_reservation, say
+from agent.clerk.deciding.offers import MOST
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice
 from agent.clerk.state.task import Task
@@ -214,4 +215,4 @@ def _ask_which(task: Task, dialogue: AirlineState, found: list[Json]) -> NoRetur
     question = question if len(pool) > 1 else "Do you mean this one?"
     new = '\n\nIf it is none of them, say "a new booking".' if lead and verb else ""
     choices = [Choice(each["reservation_id"], describe_reservation(each)) for each in pool]
-    ask_which(task, "reservation", f"{lead}{question}", choices, end=new)
+    ask(task, "reservation", f"{lead}{question}", choices=choices, shown=MOST, end=new)

@@ -16,7 +16,6 @@ from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import read_flight_slots
 from agent.clerk.airline.known_records import amount_paid
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.request_refinement import is_question
 from agent.clerk.airline.reservation_changes import tell_change
 from agent.clerk.airline.reservation_slots import find_candidates
 from agent.clerk.airline.vocabulary import Mention, vocabulary, words_of
@@ -89,7 +88,7 @@ def _asks_of_offer(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
         return False
     last = sentence.after_correction
     bare = len(last.words) < _SHORT and replace(read_flight_slots(last), rank="", nth=1).is_empty
-    return bare and is_question(last) and last.has_phrase_of("cheaper") and not last.days
+    return bare and last.is_question and last.has_phrase_of("cheaper") and not last.days
 
 
 def _cheapest(task: Task, dialogue: AirlineState, policy: str) -> Statement:
@@ -111,7 +110,7 @@ def _asks_of_weekday(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
     named = rest & _weekdays() and rest & {"is", "isn't", "was"}
     named = named or (rest & {"what", "which"} and rest & {"day", "weekday"})
     bare = rest <= words_of("around weekdays") | _weekdays()
-    return len(dates) == 1 and bool(named) and bare and is_question(sentence)
+    return len(dates) == 1 and bool(named) and bare and sentence.is_question
 
 
 def _weekdays() -> set[str]:

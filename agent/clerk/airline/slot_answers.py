@@ -11,8 +11,7 @@ from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import read_answer
 from agent.clerk.airline.people import head_count, means_another, means_self, names_in, people_in
-from agent.clerk.airline.reasons import reason
-from agent.clerk.airline.request_refinement import is_question
+from agent.clerk.airline.refunds import reason
 from agent.clerk.airline.vocabulary import number, phrases, words_of
 from agent.clerk.airline.wording import say
 from agent.clerk.state.task import Task
@@ -83,7 +82,7 @@ def _names_leg(line: ParsedSentence, dialogue: AirlineState) -> bool:
 
 
 def _names_cabin(line: ParsedSentence, dialogue: AirlineState) -> bool:
-    return bool(line.cabins) and not (line.has_phrase_of("priced") and is_question(line))
+    return bool(line.cabins) and not (line.has_phrase_of("priced") and line.is_question)
 
 
 def _names_person(line: ParsedSentence, dialogue: AirlineState) -> bool:

@@ -7,8 +7,11 @@ from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.people import head_count, people_in
-from agent.clerk.airline.reasons import intent_of_details
-from agent.clerk.airline.request_refinement import asked_beside, without_questions
+from agent.clerk.airline.request_refinement import (
+    asked_beside,
+    intent_of_details,
+    without_questions,
+)
 from agent.clerk.airline.reservation_slots import is_on_route
 from agent.clerk.airline.side_questions import ASIDES
 from agent.clerk.airline.vocabulary import ACTS
