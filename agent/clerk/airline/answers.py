@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agent.clerk.airline.ask_or_refuse import answer
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import duration, moment_of
 from agent.clerk.airline.known_records import CABINS, amount_paid
 from agent.clerk.airline.new_flights import look_up_times, price_now
 from agent.clerk.airline.payment_mentions import payments
+from agent.clerk.airline.replies import answer
 from agent.clerk.airline.reservation_changes import change_at_hand, tell_change
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
@@ -191,7 +191,7 @@ _WHOLE = ["flights", "cabin", "passengers", "bags", "insurance", "price"]
 
 def allowance(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     """The number of free checked bags, for a reservation or for each cabin."""
-    named = any(line.places or line.days or line.ids for line in dialogue.sentences_of(task))
+    named = any(line.names_trip for line in dialogue.sentences_of(task))
     booking = any(each.intent == "book_flight" for each in dialogue.open_tasks)
     try:
         record = None if booking and not named else find_reservation(task, dialogue)

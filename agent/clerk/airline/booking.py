@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from agent.clerk.airline import payment_slots
-from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.bags import bags_in_all, wants_insurance
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import (
@@ -22,7 +21,7 @@ from agent.clerk.airline.flight_slots import Leg, read_flight_slots
 from agent.clerk.airline.known_records import CABINS, Journey, ways
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.passengers import MOST, party, travellers
-from agent.clerk.airline.per_reservation import Step, tell_done, with_news
+from agent.clerk.airline.replies import Step, ask, refuse, tell_done, with_news
 from agent.clerk.airline.reservation_changes import refuse_over_limit
 from agent.clerk.airline.reservation_slots import find_candidates, upcoming
 from agent.clerk.airline.vocabulary import FROM, NOT, TO

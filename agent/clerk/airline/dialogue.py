@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.payment_slots import join_methods
-from agent.clerk.airline.request_refinement import refine_wishes, without_questions
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
     is_on_route,
@@ -87,7 +86,7 @@ class AirlineDialogue(TaskDetails):
         """
         wishes = self.last.requests if self.last is not None else []
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
-        text = text if slot.endswith(OF_FLIGHTS) else without_questions(text, self.last)
+        text = text if slot.endswith(OF_FLIGHTS) else self.without_questions(text)
         denied = [each for each in wishes if each.modality == "denied"]
         said = self.parse(text)
         supposed = wishes and all(each.modality == "what_if" for each in wishes)
@@ -176,15 +175,10 @@ class AirlineDialogue(TaskDetails):
         said = self.parse(message.text)
         done = any(each.outcome == "done" for each in self.tasks[-2:])
         trips = self.records.reservations.values()
-        known = {e[key] for r in trips for e in r["flights"] for key in _NAMED}
+        flights = [each for record in trips for each in record["flights"]]
+        known = {each[key] for each in flights for key in ("origin", "destination", "date")}
         told = [{*each.value} for each in said.places] + [{each.value} for each in said.days]
         return done and bool(told) and all(each & known for each in told)
-
-    def refine_requests(
-        self, wishes: list[ParsedRequest], message: ParsedMessage
-    ) -> list[ParsedRequest]:
-        """The requests, each interpreted in view of the others in the message."""
-        return refine_wishes(wishes, self)
 
     def offer_lead(self, task: Task) -> str:
         """A sentence on the reservation that an unclear utterance mentions; empty if none is."""
@@ -238,6 +232,3 @@ class AirlineDialogue(TaskDetails):
 
     def _bookings(self) -> list[Task]:
         return [each for each in self.open_tasks if each.intent == "book_flight"]
-
-
-_NAMED = ("origin", "destination", "date")

@@ -46,8 +46,7 @@ class AirlineState(Dialogue):
 
     def names_things(self, text: str) -> bool:
         """Whether a text names a trip, by its code, places or days."""
-        said = self.parse(text)
-        return bool(said.ids or said.places or said.days)
+        return self.parse(text).names_trip
 
     def parse_all(self, texts: Iterable[str]) -> list[ParsedSentence]:
         """Sentences, parsed relative to the current date."""

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from itertools import product
 from typing import NoReturn
 
-from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import AirlineRecords, Journey, ways
+from agent.clerk.airline.replies import ask, refuse
 from agent.clerk.airline.wording import cabin, city, cost_of, fare, offer, shift_day, weekday
 from agent.clerk.deciding.offers import MOST
 from agent.clerk.state.records import Json

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import FlightQuery, choose_journey, flight_keys, moment_of
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import CABINS, AirlineRecords, ways
+from agent.clerk.airline.replies import ask, refuse
 from agent.clerk.airline.vocabulary import FROM
 from agent.clerk.airline.wanted_legs import WantedLegs
 from agent.clerk.airline.wording import booked_flight, cabin, day, say, shift_day, trip, way

@@ -68,6 +68,11 @@ class ParsedSentence:
         return any(self.has_phrase(*phrases(each)) for each in names)
 
     @property
+    def names_trip(self) -> bool:
+        """Whether it names a trip, by its id, places or days."""
+        return bool(self.ids or self.places or self.days)
+
+    @property
     def is_question(self) -> bool:
         """Whether it is a question, even without a mark; "can you refund it?" is a request."""
         asks = "?" in self.words or any(0 <= self.find(each) < _FIRST for each in phrases("asks"))

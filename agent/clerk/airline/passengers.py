@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
-from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import (
@@ -27,6 +26,7 @@ from agent.clerk.airline.people import (
     names_in,
     people_in,
 )
+from agent.clerk.airline.replies import ask, refuse
 from agent.clerk.airline.vocabulary import phrases
 from agent.clerk.airline.wording import name, say, trip
 from agent.clerk.state.records import Json

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NoReturn
 
-from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.payment_mentions import PaymentMention, payments
+from agent.clerk.airline.replies import ask, refuse
 from agent.clerk.airline.vocabulary import words_of
 from agent.clerk.airline.wording import method, method_bare, money, say, worth
 from agent.clerk.state.records import Json

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from agent.clerk.airline.ask_or_refuse import answer, ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.known_records import amount_paid
 from agent.clerk.airline.new_flights import difference, reprice
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.per_reservation import Step
+from agent.clerk.airline.replies import Step, answer, ask, refuse
 from agent.clerk.airline.reservation_slots import find_candidates, is_active
 from agent.clerk.airline.vocabulary import phrases, words_of
 from agent.clerk.airline.wanted_legs import read_wanted

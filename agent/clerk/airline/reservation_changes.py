@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 
 from agent.clerk.airline import payment_slots
-from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import as_argument, flight_keys, is_each
 from agent.clerk.airline.flight_slots import way_mentioned
@@ -24,7 +23,7 @@ from agent.clerk.airline.new_flights import (
 )
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import people_in
-from agent.clerk.airline.per_reservation import Step, with_news
+from agent.clerk.airline.replies import Step, ask, refuse, with_news
 from agent.clerk.airline.reservation_slots import find_candidates
 from agent.clerk.airline.vocabulary import FROM, TO
 from agent.clerk.airline.wanted_legs import lines_about, read_wanted

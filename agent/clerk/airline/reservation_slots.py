@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NoReturn
 
-from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.known_records import AirlineRecords
 from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.replies import ask, refuse
 from agent.clerk.airline.vocabulary import ACTS, FROM, NOT, TO, VERBS
 from agent.clerk.airline.wording import describe_reservation, say
 from agent.clerk.deciding.offers import MOST

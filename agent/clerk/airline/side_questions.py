@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 
-from agent.clerk.airline.ask_or_refuse import answer
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import read_flight_slots
 from agent.clerk.airline.known_records import amount_paid
 from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.replies import answer
 from agent.clerk.airline.reservation_changes import tell_change
 from agent.clerk.airline.reservation_slots import find_candidates
 from agent.clerk.airline.vocabulary import Mention, vocabulary, words_of

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from agent.clerk.airline.bags import bags_mentioned, wants_insurance
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
+from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import read_answer
@@ -73,12 +73,12 @@ def _names_extras(sentence: ParsedSentence) -> bool:
 
 
 def _names_trip(line: ParsedSentence, dialogue: AirlineState) -> bool:
-    named = line.ids or line.places or line.days or line.flight_numbers or line.cabins
+    named = line.names_trip or line.flight_numbers or line.cabins
     return bool(named) or line.has_phrase("latest", "most recent", "both", "all of them")
 
 
 def _names_leg(line: ParsedSentence, dialogue: AirlineState) -> bool:
-    return read_flight_slots(line) != Leg() or bool(line.days)
+    return not read_flight_slots(line).is_empty or bool(line.days)
 
 
 def _names_cabin(line: ParsedSentence, dialogue: AirlineState) -> bool:
