@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_search import duration, moment_of
+from agent.clerk.airline.flight_search import moment_of
 from agent.clerk.airline.known_records import CABINS, amount_paid
 from agent.clerk.airline.new_flights import look_up_times, price_now
 from agent.clerk.airline.payment_mentions import payments
@@ -92,9 +92,8 @@ def reservation(task: Task, dialogue: AirlineState, policy: str = "") -> Stateme
     """The contents of a reservation, or the details that were asked about."""
     line, found = dialogue.parse(task.text), find_candidates(task, dialogue)
     few = found if 1 < len(found) <= _FEW else [find_reservation(task, dialogue)]
-    asked = [
-        name for name, words in phrase_table("asked").items() if line.has_phrase(*words)
-    ] or _WHOLE
+    asked = [each for each, words in phrase_table("asked").items() if line.has_phrase(*words)]
+    asked = asked or _WHOLE
     change = change_at_hand(dialogue)
     if change is not None and not line.ids and {*asked} <= _OF_A_CHANGE:
         told = tell_change(change, dialogue)
@@ -142,8 +141,10 @@ def _times(flight: Json, record: Json, dialogue: AirlineState) -> str:
     if times is None:
         return " has times that I can't see"
     leaves, lands = times
-    span = duration(moment_of(flight["date"], lands) - moment_of(flight["date"], leaves))
-    return f" leaves at {clock(leaves)} and arrives at {clock(lands)} ({span})"
+    span = moment_of(flight["date"], lands) - moment_of(flight["date"], leaves)
+    hours, minutes = divmod(span.total_seconds() // 60, 60)
+    took = f"{hours:.0f} h {minutes:02.0f} min"
+    return f" leaves at {clock(leaves)} and arrives at {clock(lands)} ({took})"
 
 
 def _seats(flight: Json, record: Json, dialogue: AirlineState) -> str:

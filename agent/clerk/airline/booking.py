@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -144,7 +143,11 @@ def book(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
     try:
         for slot, leg in (("out", wanted.out), ("back", wanted.back)):
             if slot == "out" or wanted.kind != "one_way":
-                way = _way_after(chosen, query_for(wanted, leg, found.size))
+                way = query_for(wanted, leg, found.size)
+                for out in chosen:  # the way back starts where and after the way out ends
+                    there, here = (out[-1]["destination"],), (out[0]["origin"],)
+                    end = arrival_of(out)
+                    way = replace(way, origins=there, destinations=here, earliest=end)
                 chosen.append(choose_journey(task, dialogue, way, leg, slot))
         people = travellers(task, dialogue, found)
         extras = _extras(wanted, task, dialogue, len(people))
@@ -207,14 +210,6 @@ def _ask_missing(wanted: TripSlots, task: Task, dialogue: AirlineState) -> None:
 def query_for(wanted: TripSlots, leg: Leg, size: int) -> FlightQuery:
     """One way of the trip, as it is searched for."""
     return FlightQuery(wanted.origin, wanted.destination, leg.days, wanted.cabin, min(size, MOST))
-
-
-def _way_after(chosen: Sequence[Journey], way: FlightQuery) -> FlightQuery:
-    """The way back starts where and after the way out ends."""
-    if not chosen:
-        return way
-    there, here = chosen[-1][-1]["destination"], chosen[0][0]["origin"]
-    return replace(way, origins=(there,), destinations=(here,), earliest=arrival_of(chosen[-1]))
 
 
 def _news(dialogue: AirlineState, chosen: list[Journey], cabin_: str, size: int) -> str:

@@ -12,7 +12,16 @@ from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import AirlineRecords, Journey, ways
 from agent.clerk.airline.replies import ask, refuse
-from agent.clerk.airline.wording import cabin, city, cost_of, fare, offer, shift_day, weekday
+from agent.clerk.airline.wording import (
+    cabin,
+    city,
+    cost_of,
+    fare,
+    journey,
+    money,
+    shift_day,
+    weekday,
+)
 from agent.clerk.deciding.offers import MOST
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice
@@ -61,7 +70,8 @@ class FlightQuery:
     def describe(self, found: Journey) -> str:
         """A journey with its price, and its day or the cost of a change if they are not clear."""
         day = "" if (found[0]["date"],) == self.dates else f"{weekday(found[0]['date'])}: "
-        line = f"{day}{offer(found, self.cabin, self.seats)}"
+        each = " each" if self.seats > 1 else ""
+        line = f"{day}{journey(found)}: {money(fare(found, self.cabin))}{each}"
         if self.record is None or self.cabin != self.record["cabin"]:
             return line
         if flight_keys(found) == flight_keys(self.booked):
@@ -136,12 +146,6 @@ def choose_journey(
         _ask_flight(task, way, days, slot, f"{text} The nearest days with one are:")
     other = "another cabin or another day" if found.full else "another day"
     ask(task, f"{slot}_date", f"{text} Would {other} work?", way.record)
-
-
-def is_each(task: Task) -> bool:
-    """Whether the limit that a customer named is for each person."""
-    words = task.all_words.lower()
-    return "each" in words.split() or "per person" in words
 
 
 def _ask_flight(
@@ -224,11 +228,6 @@ def departure_of(journey: Journey) -> datetime:
 def arrival_of(journey: Journey) -> datetime:
     """The moment a journey arrives."""
     return moment_of(journey[-1]["date"], journey[-1]["scheduled_arrival_time_est"])
-
-
-def duration(span: timedelta) -> str:
-    """A time span in words: ``2 h 05 min``."""
-    return f"{span.seconds // 3600 + 24 * span.days} h {span.seconds // 60 % 60:02} min"
 
 
 def _fits(records: AirlineRecords, journey: Journey, leg: Leg, way: FlightQuery) -> bool:

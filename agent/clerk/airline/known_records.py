@@ -105,14 +105,6 @@ class AirlineRecords(KnownRecords):
     is_profile_stale: bool = False
     """Whether a write since the profile was read may have changed balances or added a method."""
 
-    failed_users: list[str] = field(default_factory=list)
-
-    def keep_error(self, call: RecordedCall, text: str) -> None:
-        """Record a failed call; a failed look-up of a profile also records the user id."""
-        super().keep_error(call, text)
-        if call.name == "get_user_details":
-            self.failed_users.append(str(call.arguments.get("user_id")))
-
     def keep(self, call: RecordedCall, text: str) -> None:
         """Store the result of a successful call."""
         if call.name in SEARCHES:
@@ -131,18 +123,12 @@ class AirlineRecords(KnownRecords):
         stops, day = SEARCHES[call.name], str(call.arguments.get("date"))
         listed = found if isinstance(found, list) else []
         raw = [each if stops else [each] for each in listed]
-        dated = [
-            [_with_date(flight, day) for flight in each] for each in raw if isinstance(each, list)
-        ]
-        journeys = [
-            tuple(each) for each in dated if each and all(_is_valid(e, OfferedFlight) for e in each)
-        ]
+        dated = [tuple(_with_date(e, day) for e in each) for each in raw if isinstance(each, list)]
+        journeys = [e for e in dated if e and all(_is_valid(each, OfferedFlight) for each in e)]
         origin, destination = (str(call.arguments.get(end)) for end in ("origin", "destination"))
         self.searches[stops, origin, destination, day] = journeys
         for flight in (flight for each in journeys for flight in each):
-            leaves, lands = (
-                flight[f"scheduled_{end}_time_est"] for end in ("departure", "arrival")
-            )
+            leaves, lands = (flight[f"scheduled_{e}_time_est"] for e in ("departure", "arrival"))
             self.times[flight["flight_number"]] = (leaves, lands)
 
     def _keep_record(self, call: RecordedCall, record: Any) -> None:
@@ -259,9 +245,8 @@ def amount_paid(record: Json) -> float:
 
 def _has_dated_flights(record: Json) -> bool:
     """Whether a reservation has flights, each with a valid date."""
-    return bool(record["flights"]) and all(
-        _is_valid(each, DatedFlight) for each in record["flights"]
-    )
+    flights = record["flights"]
+    return bool(flights) and all(_is_valid(each, DatedFlight) for each in flights)
 
 
 def _with_date(flight: Any, day: str) -> Any:

@@ -48,7 +48,7 @@ def ask(
     """
     if shown:
         text = f"{text}\n\n{number_lines((each.words for each in choices), shown)}{end}".strip()
-    told, focus = tuple(choices[: shown or None]), focus_of(record)
+    told, focus = tuple(choices[: shown or None]), _focus(record)
     raise Settled(Question(text, slot, task, told, focus=focus, lead=lead, keeps=tuple(keeps)))
 
 
@@ -59,17 +59,15 @@ def refuse(
     rule: Rule | None = None,
 ) -> NoReturn:
     """Raise Settled with a refusal, maybe about a reservation."""
-    raise Settled(
-        Statement(text, "refused", forbidden=forbidden, focus=focus_of(record), rule=rule)
-    )
+    raise Settled(Statement(text, "refused", forbidden=forbidden, focus=_focus(record), rule=rule))
 
 
 def answer(text: str, record: Json | None = None) -> Statement:
     """A reply that settles a question, maybe about a reservation."""
-    return Statement(text, "answered", focus=focus_of(record))
+    return Statement(text, "answered", focus=_focus(record))
 
 
-def focus_of(record: Json | None) -> str:
+def _focus(record: Json | None) -> str:
     """The id of the reservation, or an empty string without one."""
     return str(record["reservation_id"]) if record else ""
 

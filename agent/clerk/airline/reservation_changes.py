@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from agent.clerk.airline import payment_slots
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_search import as_argument, flight_keys, is_each
+from agent.clerk.airline.flight_search import as_argument, flight_keys
 from agent.clerk.airline.flight_slots import way_mentioned
 from agent.clerk.airline.known_records import Journey, ways
 from agent.clerk.airline.new_flights import (
@@ -206,7 +206,8 @@ def _find_forbidden(task: Task, record: Json, dialogue: AirlineState) -> Call | 
 
 def refuse_over_limit(task: Task, due: float, people: int, lead: str) -> None:
     """Raise Settled with a refusal if ``due`` dollars exceed the limit, in all or for each."""
-    cost = due / max(people, 1) if is_each(task) else due
+    words = task.all_words.lower()
+    cost = due / max(people, 1) if "each" in words.split() or "per person" in words else due
     if task.limit is not None and cost > task.limit + 0.005:
         refuse(f"{lead} {money(cost)}, more than the {money(task.limit)} you named.")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import NoReturn
 
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.known_records import AirlineRecords
@@ -55,7 +54,17 @@ def find_reservation(task: Task, dialogue: AirlineState) -> Json:
     found = find_candidates(task, dialogue)
     if len(found) == 1:
         return found[0]
-    _ask_which(task, dialogue, found)
+    verb = "" if task.what_if else VERBS.get(str(task.intent), "")
+    everything = [] if found else dialogue.records.read_reservations()
+    pool = found or upcoming(everything, dialogue) or everything
+    if not pool:
+        refuse("There are no reservations on your profile.")
+    lead = "" if found else "I can't find a reservation like that. "
+    question = f"Which of your reservations {f'should I {verb}' if verb else 'do you mean'}?"
+    question = question if len(pool) > 1 else "Do you mean this one?"
+    new = '\n\nIf it is none of them, say "a new booking".' if lead and verb else ""
+    choices = [Choice(each["reservation_id"], describe_reservation(each)) for each in pool]
+    ask(task, "reservation", f"{lead}{question}", choices=choices, shown=MOST, end=new)
 
 
 def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
@@ -67,16 +76,28 @@ def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
     pool = records.read_reservations()
     likely = _by_order(lines, _likely(task, dialogue, pool), pool, dialogue)
     focus = _spoken_of(task, dialogue, lines, pool)
+    left_out = dialogue.parse_all(task.excepted)
+
+    def score(record: Json, told: Sequence[ParsedSentence]) -> float:
+        """How well a reservation, in its current state or as first read, matches sentences."""
+        id_ = record["reservation_id"]
+        both = record, records.first_read.get(id_, record)
+        found = sum(max(_match_score(line, each, task) for each in both) for line in told)
+        if record is focus:
+            return found + _SPOKEN_OF
+        out = any(id_ in line.ids or _match_score(line, record, task) > 0 for line in left_out)
+        return -1.0 if out else found
+
     pointed = focus or any(line.has_phrase_of(*_BY_ORDER) for line in lines)
     for told in (lines, [] if pointed else dialogue.parse_all(task.context)):
         for among in (likely, pool):
-            scores = [_score(each, told, task, dialogue, focus) for each in among]
+            scores = [score(each, told) for each in among]
             top = max(scores, default=0.0)
             if top > 0:
-                return [e for e, score in zip(among, scores, strict=True) if score == top]
+                return [e for e, found in zip(among, scores, strict=True) if found == top]
         if top < 0:
             return []
-    return [each for each in likely if _score(each, [], task, dialogue, focus) == 0]
+    return [each for each in likely if score(each, []) == 0]
 
 
 def _spoken_of(
@@ -140,23 +161,6 @@ def _ids(lines: Sequence[ParsedSentence], records: AirlineRecords) -> list[str]:
     return own
 
 
-def _score(
-    record: Json,
-    lines: Sequence[ParsedSentence],
-    task: Task,
-    dialogue: AirlineState,
-    focus: Json | None,
-) -> float:
-    """How well a reservation, in its current state or as first read, matches all sentences."""
-    first = dialogue.records.first_read.get(record["reservation_id"], record)
-    score = sum(max(_match_score(line, each, task) for each in (record, first)) for line in lines)
-    left_out, id_ = dialogue.parse_all(task.excepted), record["reservation_id"]
-    if record is focus:
-        return score + _SPOKEN_OF
-    out = any(id_ in line.ids or _match_score(line, record, task) > 0 for line in left_out)
-    return -1.0 if out else score
-
-
 def _match_score(sentence: ParsedSentence, record: Json, task: Task) -> float:
     flights, touched = record["flights"], _touched(record)
     wrong_place = -0.1 if task.intent == "change_flights" else -1.5
@@ -201,18 +205,3 @@ def _likely(task: Task, dialogue: AirlineState, pool: list[Json]) -> list[Json]:
     if dialogue.task_says(task, "past trips"):
         return [each for each in pool if not is_upcoming(each, dialogue)] or pool
     return upcoming(pool, dialogue) or [each for each in pool if is_active(each)] or pool
-
-
-def _ask_which(task: Task, dialogue: AirlineState, found: list[Json]) -> NoReturn:
-    """Raise Settled with an offer of reservations, or with a refusal if there are none."""
-    verb = "" if task.what_if else VERBS.get(str(task.intent), "")
-    everything = [] if found else dialogue.records.read_reservations()
-    pool = found or upcoming(everything, dialogue) or everything
-    if not pool:
-        refuse("There are no reservations on your profile.")
-    lead = "" if found else "I can't find a reservation like that. "
-    question = f"Which of your reservations {f'should I {verb}' if verb else 'do you mean'}?"
-    question = question if len(pool) > 1 else "Do you mean this one?"
-    new = '\n\nIf it is none of them, say "a new booking".' if lead and verb else ""
-    choices = [Choice(each["reservation_id"], describe_reservation(each)) for each in pool]
-    ask(task, "reservation", f"{lead}{question}", choices=choices, shown=MOST, end=new)

@@ -59,12 +59,9 @@ def _asks_of_cost(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
     if ask is None or about is None or about.closed or about.what_if:
         return False
     bare = set(sentence.words) <= words_of("cost") | words_of("around cost")
-    asks = (
-        bare
-        and sentence.has_phrase_of("cost")
-        and bool(words_of("asks of cost") & set(sentence.words[:3]))
-    )
-    return asks and about.intent in _COSTS and not ask.slot.startswith(("payment", "go"))
+    asks = sentence.has_phrase_of("cost") and words_of("asks of cost") & {*sentence.words[:3]}
+    stated = ask.slot.startswith(("payment", "go"))
+    return bool(asks) and bare and about.intent in _COSTS and not stated
 
 
 def _cost(task: Task, dialogue: AirlineState, policy: str) -> Statement:
@@ -93,12 +90,9 @@ def _asks_of_offer(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
 
 def _cheapest(task: Task, dialogue: AirlineState, policy: str) -> Statement:
     """The cheapest of the offered flights."""
-    own = (
-        [each for each in dialogue.question.choices if each.price]
-        if dialogue.question is not None
-        else []
-    )
-    found = min(own, key=lambda each: each.price, default=None)
+    offered = dialogue.question.choices if dialogue.question is not None else ()
+    priced = (each for each in offered if each.price)
+    found = min(priced, key=lambda each: each.price, default=None)
     return answer(say("cheapest", flight=found.words) if found else say("depends"))
 
 

@@ -41,21 +41,20 @@ def identify(dialogue: AirlineState) -> Call | Answer | None:
     """
     if dialogue.records.user is not None:
         return None
-    for user_id in reversed(dialogue.identity.user_ids):
-        if user_id not in dialogue.records.failed_users:
-            return Call("get_user_details", {"user_id": user_id})
+    told = dialogue.identity.user_ids
+    for look_up in (Call("get_user_details", {"user_id": each}) for each in reversed(told)):
+        if look_up.key not in dialogue.records.failed:
+            return look_up
     return Answer(_who_question(dialogue))
 
 
 def _who_question(dialogue: AirlineState) -> str:
-    failed = dialogue.records.failed_users
+    failed = dialogue.identity.user_ids
     if len(failed) > 1:
         return say("still unknown")
     if failed:
         return f"There is no profile with the user id {failed[-1]}. Please check it: {_WHO}"
-    asked_before = bool(dialogue.assistant_texts) and dialogue.assistant_texts[-1].endswith(
-        f"W{_WHO[1:]}"
-    )
+    asked_before = "".join(dialogue.assistant_texts[-1:]).endswith(_WHO)
     if dialogue.identity.names or dialogue.identity.emails or asked_before:
         return f"I can only find you by your user id, which looks like anna_berg_2041. {_WHO}"
     if dialogue.message_count == 1 and not dialogue.tasks:

@@ -83,11 +83,8 @@ class WantedLegs:
                 self.either = here[""] = Leg()
             told = self._slots(part, named)
             for name in _OTHER if self.side == "both" else (self.side,):
-                new = (
-                    told
-                    if name == "out" or self.record or self.side == name
-                    else replace(told, days=())
-                )
+                own_days = name == "out" or self.record or self.side == name
+                new = told if own_days else replace(told, days=())
                 leg = here.get(name, Leg())
                 here[name] = leg.updated_by(new) if corrects else leg.merged_with(new)
         for name, told in here.items():
