@@ -91,7 +91,7 @@ def reservations(task: Task, dialogue: AirlineState, policy: str = "") -> Statem
 def reservation(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     """The contents of a reservation, or the details that were asked about."""
     line, found = dialogue.parse(task.text), find_candidates(task, dialogue)
-    few = found if 1 < len(found) <= _FEW else [find_reservation(task, dialogue)]
+    few = found if len(found) == 2 else [find_reservation(task, dialogue)]
     asked = [each for each, words in phrase_table("asked").items() if line.has_phrase(*words)]
     asked = asked or _WHOLE
     change = change_at_hand(dialogue)
@@ -181,9 +181,6 @@ _PARTS: dict[str, Callable[[Json, AirlineState], str]] = {
     "payment": _payments,
     "seats": _of_each(_seats),
 }
-_FEW = 2
-"""How many reservations a question may be about to be answered for each."""
-
 _OF_A_CHANGE = {"flights", "times", "price", "payment"}
 """Details that a question asks of the flights that are proposed, while there are any."""
 

@@ -20,7 +20,6 @@ from agent.clerk.airline.people import (
     customer,
     find_known,
     head_count,
-    is_named,
     means_another,
     means_self,
     names_in,
@@ -200,7 +199,7 @@ def _passenger_meant(
     """The place of the passenger that a sentence refers to: by name, as "me" or as "her"."""
     me = customer(dialogue).first.lower()
     firsts, lasts = ([e[key].lower() for e in listed] for key in _NAMES)
-    named = [n for n, first in enumerate(firsts) if is_named(first, line)]
+    named = [n for n, e in enumerate(firsts) if {e, f"{e}'s", f"{e}s"} & {*line.words}]
     named = named or [n for n, last in enumerate(lasts) if _is_old(line, [last])]
     if not named and (not known or line.has_phrase_of("not self")):
         words = [each.removesuffix("'s") for each in line.words]

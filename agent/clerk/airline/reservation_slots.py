@@ -170,7 +170,9 @@ def _match_score(sentence: ParsedSentence, record: Json, task: Task) -> float:
             score += 1.5 if record["destination"] in place.value else 1.0
         elif place.role != NOT:
             score += wrong_place
-    score += 1.0 if _same_ends(sentence, {_ends(each) for each in (record, *flights)}) else 0.0
+    here, there = ([e.value for e in sentence.places if e.role == way] for way in (FROM, TO))
+    ends = {_ends(each) for each in (record, *flights)}
+    score += any(a in one and b in two for one in here for two in there for a, b in ends)
     dates, act = {each["date"] for each in flights}, task.intent in ACTS and not task.what_if
     wrong_day = 0.0 if task.intent in _OTHER_DAYS else -3.0 if act else -2.0
     for day in _days(sentence, dates):
@@ -191,13 +193,6 @@ def _days(line: ParsedSentence, booked: set[str]) -> set[str]:
         same = {e for e in booked if date.fromisoformat(e).weekday() == weekday}
         found |= same if same and line.is_weekday(each) else {each.value}
     return found
-
-
-def _same_ends(sentence: ParsedSentence, ends: set[tuple[str, str]]) -> bool:
-    """Whether the sentence's origin and destination are those of a flight or of the whole trip."""
-    here = [each.value for each in sentence.places if each.role == FROM]
-    there = [each.value for each in sentence.places if each.role == TO]
-    return any(a in one and b in two for one in here for two in there for a, b in ends)
 
 
 def _likely(task: Task, dialogue: AirlineState, pool: list[Json]) -> list[Json]:
