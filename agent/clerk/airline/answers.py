@@ -154,12 +154,9 @@ def _seats(flight: Json, record: Json, dialogue: AirlineState) -> str:
 
 
 def _payments(record: Json, dialogue: AirlineState) -> str:
-    rows = [
-        f"{money(row['amount'])} with {method(dialogue.records.methods.get(key), key)}"
-        for row in record["payment_history"]
-        for key in [row["payment_id"]]
-    ]
-    return f"paid {join_parts(rows)}"
+    known = dialogue.records.methods
+    paid = ((each["amount"], each["payment_id"]) for each in record["payment_history"])
+    return f"paid {join_parts(f'{money(n)} with {method(known.get(key), key)}' for n, key in paid)}"
 
 
 def _bags(record: Json, dialogue: AirlineState) -> str:

@@ -130,9 +130,8 @@ class AirlineDialogue(TaskDetails):
             return False
         refused = last.outcome == "refused" and last.intent in ACTS
         answered = last.outcome == "answered" and last.intent in _REPEATED
-        if not (refused and self._objects(last, message)) and not (
-            answered and self._names_another_trip(last, message)
-        ):
+        again = refused and self._objects(last, message)
+        if not again and not (answered and self._names_another_trip(last, message)):
             return False
         last.closed, last.wait = False, ""
         last.note(message.text)

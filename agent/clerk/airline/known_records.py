@@ -27,9 +27,6 @@ TOOLS = WRITES | {*SEARCHES, "get_reservation_details", "get_flight_status", "li
 Journey = tuple[Json, ...]
 """Consecutive flights, as a search offers them or a reservation has them."""
 
-Search = tuple[int, str, str, str]
-"""Stops, origin, destination and date of a search."""
-
 
 class ByCabin(BaseModel):
     """Seats left, or the price of a seat in dollars, by cabin."""
@@ -83,7 +80,9 @@ class AirlineRecords(KnownRecords):
     first_read: dict[str, Json] = field(default_factory=dict)
     """Reservations as first read."""
 
-    searches: dict[Search, list[Journey]] = field(default_factory=dict)
+    searches: dict[tuple[int, str, str, str], list[Journey]] = field(default_factory=dict)
+    """What was found, by the stops, origin, destination and date of a search."""
+
     times: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Departure and arrival times by flight number, from searches."""
 

@@ -15,7 +15,6 @@ from agent.clerk.airline.reservation_slots import find_candidates, is_active
 from agent.clerk.airline.vocabulary import phrases, words_of
 from agent.clerk.airline.wanted_legs import read_wanted
 from agent.clerk.airline.wording import (
-    REFUND_TIME,
     booked_flight,
     cabin,
     cost_of,
@@ -91,7 +90,6 @@ def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:
         "back": money(amount_paid(record)),
         "people": count(len(record["passengers"]), "passenger"),
         "methods": join_parts(f"your {method_bare(known.get(each), each)}" for each in ids),
-        "soon": REFUND_TIME,
     }
     text = say("can be cancelled", **told) if grounds else say("insured only", **told)
     return answer(text, record)
@@ -100,7 +98,7 @@ def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:
 def after_upgrade(dialogue: AirlineState, record: Json, name: str) -> Statement:
     """The cost of an upgrade and the refund of a cancellation after it."""
     due = difference(record, reprice(record, dialogue, name))
-    parts = {"cabin": cabin(name), "trip": trip(record), "cost": cost_of(due), "soon": REFUND_TIME}
+    parts = {"cabin": cabin(name), "trip": trip(record), "cost": cost_of(due)}
     text = say("after the upgrade", **parts, back=money(amount_paid(record) + due))
     return replace(answer(text, record), asks=True)
 
@@ -255,9 +253,8 @@ def _affirms(sentence: ParsedSentence, name: str) -> bool:
 def complaint(lines: Sequence[ParsedSentence]) -> str:
     """The last complaint: ``cancelled``, ``delayed`` or empty."""
     for line in reversed(lines):
-        if line.has_phrase_of("airline cancelled") or line.has_phrase(
-            "cancelled flight", "cancellation"
-        ):
+        noun = line.has_phrase("cancelled flight", "cancellation")
+        if noun or line.has_phrase_of("airline cancelled"):
             return "cancelled"
         if line.has_phrase_of("delayed"):
             return "delayed"

@@ -124,8 +124,5 @@ def _sums(dialogue: AirlineState, rows: list[Json], way: str) -> str:
     sums: Counter[str] = Counter()
     for row in rows:
         sums[row["payment_id"]] += row["amount"]
-    return join_parts(
-        f"{money(abs(amount))} {way} your {method_bare(known.get(key), key)}"
-        for key, amount in sums.items()
-        if amount
-    )
+    moved = ((known.get(key), key, abs(amount)) for key, amount in sums.items() if amount)
+    return join_parts(f"{money(n)} {way} your {method_bare(each, key)}" for each, key, n in moved)

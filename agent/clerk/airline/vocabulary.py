@@ -1,4 +1,4 @@
-"""The vocabulary in ``words.json``, and mentions of something in a sentence."""
+"""The domain's data: its words and phrases, its intents and tools, and what a mention is."""
 
 from __future__ import annotations
 
