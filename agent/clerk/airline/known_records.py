@@ -131,7 +131,8 @@ class AirlineRecords(KnownRecords):
             self.times[flight["flight_number"]] = (leaves, lands)
 
     def _keep_record(self, call: RecordedCall, record: Any) -> None:
-        if _is_valid(record, Reservation) and _has_dated_flights(record):
+        flights = record["flights"] if _is_valid(record, Reservation) else []
+        if flights and all(_is_valid(each, DatedFlight) for each in flights):
             key = record["reservation_id"]
             if call.name == "book_reservation":
                 self.booked.append(key)
@@ -240,12 +241,6 @@ def ways(record: Json) -> tuple[Journey, Journey]:
 def amount_paid(record: Json) -> float:
     """Dollars paid for a reservation minus refunds."""
     return sum(float(each["amount"]) for each in record["payment_history"])
-
-
-def _has_dated_flights(record: Json) -> bool:
-    """Whether a reservation has flights, each with a valid date."""
-    flights = record["flights"]
-    return bool(flights) and all(_is_valid(each, DatedFlight) for each in flights)
 
 
 def _with_date(flight: Any, day: str) -> Any:
