@@ -53,10 +53,7 @@ def ask(
 
 
 def refuse(
-    text: str,
-    record: Json | None = None,
-    forbidden: Call | None = None,
-    rule: Rule | None = None,
+    text: str, record: Json | None = None, forbidden: Call | None = None, rule: Rule | None = None
 ) -> NoReturn:
     """Raise Settled with a refusal, maybe about a reservation."""
     raise Settled(Statement(text, "refused", forbidden=forbidden, focus=_focus(record), rule=rule))
