@@ -15,6 +15,7 @@ from agent.clerk.airline.reservation_slots import find_candidates, is_active
 from agent.clerk.airline.vocabulary import phrases, words_of
 from agent.clerk.airline.wanted_legs import read_wanted
 from agent.clerk.airline.wording import (
+    REFUND_TIME,
     booked_flight,
     cabin,
     cost_of,
@@ -90,6 +91,7 @@ def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:
         "back": money(amount_paid(record)),
         "people": count(len(record["passengers"]), "passenger"),
         "methods": join_parts(f"your {method_bare(known.get(each), each)}" for each in ids),
+        "soon": REFUND_TIME,
     }
     text = say("can be cancelled", **told) if grounds else say("insured only", **told)
     return answer(text, record)
@@ -98,7 +100,7 @@ def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:
 def after_upgrade(dialogue: AirlineState, record: Json, name: str) -> Statement:
     """The cost of an upgrade and the refund of a cancellation after it."""
     due = difference(record, reprice(record, dialogue, name))
-    parts = {"cabin": cabin(name), "trip": trip(record), "cost": cost_of(due)}
+    parts = {"cabin": cabin(name), "trip": trip(record), "cost": cost_of(due), "soon": REFUND_TIME}
     text = say("after the upgrade", **parts, back=money(amount_paid(record) + due))
     return replace(answer(text, record), asks=True)
 

@@ -19,7 +19,7 @@ from agent.clerk.airline.replies import answer
 from agent.clerk.airline.reservation_changes import tell_change
 from agent.clerk.airline.reservation_slots import find_candidates
 from agent.clerk.airline.vocabulary import Mention, vocabulary, words_of
-from agent.clerk.airline.wording import day, money, say, trip
+from agent.clerk.airline.wording import REFUND_TIME, day, money, say, trip
 from agent.clerk.domain_skills import Skill
 from agent.clerk.state.steps import Statement
 from agent.clerk.state.task import Task
@@ -28,7 +28,7 @@ from agent.clerk.understanding.parsed_message import ParsedRequest
 _COSTS = {
     "change_passengers": say("costs nothing"),
     **dict.fromkeys(("book_flight", "change_flights", "change_cabin"), say("depends")),
-    "cancel_reservation": say("cancelling costs nothing"),
+    "cancel_reservation": say("cancelling costs nothing", soon=REFUND_TIME),
 }
 _WEEKEND = (5, 6)
 _SHORT = 9

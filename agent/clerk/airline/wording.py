@@ -18,7 +18,7 @@ REFUND_TIME = "within 5 to 7 business days"
 
 def say(name: str, **parts: object) -> str:
     """A sentence from ``answer_texts.json`` with its placeholders filled in."""
-    return str(vocabulary("answer_texts")[name]).format(soon=REFUND_TIME, **parts)
+    return str(vocabulary("answer_texts")[name]).format(**parts)
 
 
 CAN_DO = say("can do")
