@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agent.clerk.airline.ask_or_refuse import answer
-from agent.clerk.airline.change_at_hand import change_at_hand, tell_change
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_search import duration, moment_of
-from agent.clerk.airline.intent_data import RULES
+from agent.clerk.airline.flight_search import moment_of
 from agent.clerk.airline.known_records import CABINS, amount_paid
 from agent.clerk.airline.new_flights import look_up_times, price_now
 from agent.clerk.airline.payment_mentions import payments
+from agent.clerk.airline.replies import answer
+from agent.clerk.airline.reservation_changes import change_at_hand, tell_change
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
     find_reservation,
@@ -19,7 +18,7 @@ from agent.clerk.airline.reservation_slots import (
     means_several,
     upcoming,
 )
-from agent.clerk.airline.vocabulary import phrase_table
+from agent.clerk.airline.vocabulary import RULES, phrase_table
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
@@ -92,10 +91,9 @@ def reservations(task: Task, dialogue: AirlineState, policy: str = "") -> Statem
 def reservation(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     """The contents of a reservation, or the details that were asked about."""
     line, found = dialogue.parse(task.text), find_candidates(task, dialogue)
-    few = found if 1 < len(found) <= _FEW else [find_reservation(task, dialogue)]
-    asked = [
-        name for name, words in phrase_table("asked").items() if line.has_phrase(*words)
-    ] or _WHOLE
+    few = found if len(found) == 2 else [find_reservation(task, dialogue)]
+    asked = [each for each, words in phrase_table("asked").items() if line.has_phrase(*words)]
+    asked = asked or _WHOLE
     change = change_at_hand(dialogue)
     if change is not None and not line.ids and {*asked} <= _OF_A_CHANGE:
         told = tell_change(change, dialogue)
@@ -143,8 +141,10 @@ def _times(flight: Json, record: Json, dialogue: AirlineState) -> str:
     if times is None:
         return " has times that I can't see"
     leaves, lands = times
-    span = duration(moment_of(flight["date"], lands) - moment_of(flight["date"], leaves))
-    return f" leaves at {clock(leaves)} and arrives at {clock(lands)} ({span})"
+    span = moment_of(flight["date"], lands) - moment_of(flight["date"], leaves)
+    hours, minutes = divmod(span.total_seconds() // 60, 60)
+    took = f"{hours:.0f} h {minutes:02.0f} min"
+    return f" leaves at {clock(leaves)} and arrives at {clock(lands)} ({took})"
 
 
 def _seats(flight: Json, record: Json, dialogue: AirlineState) -> str:
@@ -154,12 +154,9 @@ def _seats(flight: Json, record: Json, dialogue: AirlineState) -> str:
 
 
 def _payments(record: Json, dialogue: AirlineState) -> str:
-    rows = [
-        f"{money(row['amount'])} with {method(dialogue.records.methods.get(key), key)}"
-        for row in record["payment_history"]
-        for key in [row["payment_id"]]
-    ]
-    return f"paid {join_parts(rows)}"
+    known = dialogue.records.methods
+    paid = ((each["amount"], each["payment_id"]) for each in record["payment_history"])
+    return f"paid {join_parts(f'{money(n)} with {method(known.get(key), key)}' for n, key in paid)}"
 
 
 def _bags(record: Json, dialogue: AirlineState) -> str:
@@ -181,9 +178,6 @@ _PARTS: dict[str, Callable[[Json, AirlineState], str]] = {
     "payment": _payments,
     "seats": _of_each(_seats),
 }
-_FEW = 2
-"""How many reservations a question may be about to be answered for each."""
-
 _OF_A_CHANGE = {"flights", "times", "price", "payment"}
 """Details that a question asks of the flights that are proposed, while there are any."""
 
@@ -192,7 +186,7 @@ _WHOLE = ["flights", "cabin", "passengers", "bags", "insurance", "price"]
 
 def allowance(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     """The number of free checked bags, for a reservation or for each cabin."""
-    named = any(line.places or line.days or line.ids for line in dialogue.sentences_of(task))
+    named = any(line.names_trip for line in dialogue.sentences_of(task))
     booking = any(each.intent == "book_flight" for each in dialogue.open_tasks)
     try:
         record = None if booking and not named else find_reservation(task, dialogue)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from agent.clerk.airline import payment_slots
-from agent.clerk.airline.ask_or_refuse import answer, ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.replies import answer, ask, refuse
 from agent.clerk.airline.reservation_changes import refuse_over_limit
 from agent.clerk.airline.reservation_slots import find_reservation
 from agent.clerk.airline.vocabulary import number, phrases, words_of

@@ -2,26 +2,127 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import date
 
 from agent.clerk.airline import payment_slots
-from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.bags import bags_in_all, wants_insurance
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_query import FlightQuery, as_argument, cities_of
-from agent.clerk.airline.flight_search import arrival_of, choose_journey, find_offers
-from agent.clerk.airline.flight_slots import Leg
-from agent.clerk.airline.known_records import CABINS, Journey
+from agent.clerk.airline.flight_search import (
+    FlightQuery,
+    arrival_of,
+    as_argument,
+    choose_journey,
+    cities_of,
+    find_offers,
+)
+from agent.clerk.airline.flight_slots import Leg, read_flight_slots
+from agent.clerk.airline.known_records import CABINS, Journey, ways
+from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.passengers import MOST, party, travellers
-from agent.clerk.airline.per_reservation import Step, tell_done, with_news
+from agent.clerk.airline.replies import Step, ask, refuse, tell_done, with_news
 from agent.clerk.airline.reservation_changes import refuse_over_limit
-from agent.clerk.airline.trip_slots import TripSlots, trip_of
-from agent.clerk.airline.wording import cabin, count, fare, journey, money, say, weekday
+from agent.clerk.airline.reservation_slots import find_candidates, upcoming
+from agent.clerk.airline.vocabulary import FROM, NOT, TO
+from agent.clerk.airline.wanted_legs import WantedLegs
+from agent.clerk.airline.wording import cabin, count, fare, journey, money, say, shift_day, weekday
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice, Settled
 from agent.clerk.state.task import Task
 from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
+
+
+@dataclass
+class TripSlots(WantedLegs):
+    """The slots of a trip to book or search; a slot that was not mentioned is empty."""
+
+    origin: tuple[str, ...] = ()
+    destination: tuple[str, ...] = ()
+    unknown: str = ""
+    """A mentioned city that the airline does not fly to."""
+
+    kind: str = ""
+    """``one_way`` or ``round_trip``."""
+
+    cabin: str = ""
+    copied_from: Json | None = None
+    """The reservation that the trip should resemble."""
+
+    def read(self, line: ParsedSentence) -> None:
+        """Update the slots by a sentence."""
+        self._read_places(line)
+        if line.has_phrase_of("one way"):
+            self.kind = "one_way"
+        elif line.has_phrase_of("round trip") or line.has_phrase("return"):
+            self.kind = "round_trip"
+        costs = line.has_phrase("cost", "fare", "fares", "how much") and line.is_question
+        named = [] if costs else [each.value for each in line.cabins if each.role != FROM]
+        self.cabin = [self.cabin, *named][-1]
+        if "?" not in line.words or line.days:
+            super().read(line)
+        if line.has_phrase_of("same day") and line.has_phrase_of("way back"):
+            self.back = self.back.updated_by(Leg(days=self.out.days[:1]))
+            self.kind = self.kind or "round_trip"
+
+    def _read_places(self, line: ParsedSentence) -> None:
+        """Read origin and destination; a place without a role fills the one that is missing."""
+        named: dict[str, list[tuple[str, ...]]] = {FROM: [], TO: [], NOT: [], "": []}
+        for place in line.places:
+            named[place.role].append(place.value)
+            if not place.value and place.role != NOT:
+                self.unknown = " ".join(line.raw[place.start : place.end])
+        origins, destinations, loose = (list(filter(None, named[e])) for e in (FROM, TO, ""))
+        if len(loose) > 1 and not (origins or destinations):
+            origins, destinations = loose[:1], loose[1:]
+        elif loose and not destinations:
+            destinations = loose
+        elif loose and not origins and loose[0] != destinations[0]:
+            origins = loose
+        self.origin = next(iter(origins), self.origin)
+        self.destination = next(iter(destinations), self.destination)
+
+    def copy(self, model: Json) -> None:
+        """Fill the empty slots from the reservation that the trip should resemble."""
+        self.origin = self.origin or (model["origin"],)
+        self.destination = self.destination or (model["destination"],)
+        self.kind = self.kind or model["flight_type"]
+        self.cabin = self.cabin or model["cabin"]
+        for name, flights in zip(("out", "back"), ways(model), strict=True):
+            if flights and self.of(name).date in {"", flights[0]["date"]}:
+                numbers = tuple(each["flight_number"] for each in flights)
+                days = (flights[0]["date"],)
+                self.put(name, replace(self.of(name), days=days, numbers=numbers))
+
+
+def trip_of(task: Task, dialogue: AirlineState) -> TripSlots:
+    """The trip that a task's sentences describe, read oldest first."""
+    found = TripSlots()
+    lines = dialogue.sentences_of(task)
+    own = any(said.places for said in lines) and any(said.days for said in lines)
+    for said in [*([] if own else dialogue.parse_all(task.context)), *lines]:
+        found.read(said)
+    if any(said.has_phrase_of("the like") for said in lines) and dialogue.records.user:
+        found.copied_from = _reservation_to_copy(task, dialogue)
+    for said in dialogue.parse_all(task.alternatives):
+        stops = read_flight_slots(said).stops if found.out.stops else ()
+        found.out = replace(found.out, stops=(*found.out.stops, *stops))
+    if found.copied_from is not None:
+        found.copy(found.copied_from)
+    out, back = found.out.date, found.back.date
+    found.kind = found.kind or "round_trip" * bool(back)
+    if out and back and back < out:  # "back on Friday": the first one after the way out
+        late = (date.fromisoformat(out) - date.fromisoformat(back)).days
+        found.back = replace(found.back, days=(shift_day(back, late + -late % 7),))
+    return found
+
+
+def _reservation_to_copy(task: Task, dialogue: AirlineState) -> Json | None:
+    """The reservation that the trip should resemble: "the same flight as my current one"."""
+    known = dialogue.records.reservations.get(task.chosen.get("focus") or str(dialogue.focus))
+    found = [known] if known else find_candidates(task, dialogue)
+    if len(found) != 1:
+        found = upcoming(dialogue.records.read_reservations(), dialogue)
+    return found[0] if len(found) == 1 else None
 
 
 def book(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
@@ -35,7 +136,11 @@ def book(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
     try:
         for slot, leg in (("out", wanted.out), ("back", wanted.back)):
             if slot == "out" or wanted.kind != "one_way":
-                way = _way_after(chosen, query_for(wanted, leg, found.size))
+                way = query_for(wanted, leg, found.size)
+                for out in chosen:  # the way back starts where and after the way out ends
+                    there, here = (out[-1]["destination"],), (out[0]["origin"],)
+                    end = arrival_of(out)
+                    way = replace(way, origins=there, destinations=here, earliest=end)
                 chosen.append(choose_journey(task, dialogue, way, leg, slot))
         people = travellers(task, dialogue, found)
         extras = _extras(wanted, task, dialogue, len(people))
@@ -98,14 +203,6 @@ def _ask_missing(wanted: TripSlots, task: Task, dialogue: AirlineState) -> None:
 def query_for(wanted: TripSlots, leg: Leg, size: int) -> FlightQuery:
     """One way of the trip, as it is searched for."""
     return FlightQuery(wanted.origin, wanted.destination, leg.days, wanted.cabin, min(size, MOST))
-
-
-def _way_after(chosen: Sequence[Journey], way: FlightQuery) -> FlightQuery:
-    """The way back starts where and after the way out ends."""
-    if not chosen:
-        return way
-    there, here = chosen[-1][-1]["destination"], chosen[0][0]["origin"]
-    return replace(way, origins=(there,), destinations=(here,), earliest=arrival_of(chosen[-1]))
 
 
 def _news(dialogue: AirlineState, chosen: list[Journey], cabin_: str, size: int) -> str:

@@ -48,11 +48,8 @@ class Dates:
                 continue
             start = place
             gap = self.words[last.end : place] if last else ()
-            if (
-                last
-                and {*gap} <= {",", "the"}
-                and self.words[last.start] in vocabulary()["weekdays"]
-            ):
+            beside = last and {*gap} <= {",", "the"}
+            if last and beside and self.words[last.start] in vocabulary()["weekdays"]:
                 start = found.pop().start
             ahead = self.words[max(0, start - 4) : start]
             role = role_of(ahead, words_of("old day"), words_of("new day"))

@@ -6,9 +6,7 @@ import re
 from dataclasses import dataclass
 
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
-from agent.clerk.airline.intent_data import ACTS
 from agent.clerk.airline.payment_slots import join_methods
-from agent.clerk.airline.request_refinement import refine_wishes, without_questions
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
     is_on_route,
@@ -18,6 +16,7 @@ from agent.clerk.airline.reservation_slots import (
 from agent.clerk.airline.side_questions import side_question_in, split_asides
 from agent.clerk.airline.slot_answers import sentence_for_answer
 from agent.clerk.airline.task_details import OF_A_BOOKING, OF_FLIGHTS, TaskDetails
+from agent.clerk.airline.vocabulary import ACTS
 from agent.clerk.airline.wording import trip
 from agent.clerk.state.identity import correct_identity, identity
 from agent.clerk.state.records import RecordedCall
@@ -87,7 +86,7 @@ class AirlineDialogue(TaskDetails):
         """
         wishes = self.last.requests if self.last is not None else []
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
-        text = text if slot.endswith(OF_FLIGHTS) else without_questions(text, self.last)
+        text = text if slot.endswith(OF_FLIGHTS) else self.without_questions(text)
         denied = [each for each in wishes if each.modality == "denied"]
         said = self.parse(text)
         supposed = wishes and all(each.modality == "what_if" for each in wishes)
@@ -131,9 +130,8 @@ class AirlineDialogue(TaskDetails):
             return False
         refused = last.outcome == "refused" and last.intent in ACTS
         answered = last.outcome == "answered" and last.intent in _REPEATED
-        if not (refused and self._objects(last, message)) and not (
-            answered and self._names_another_trip(last, message)
-        ):
+        again = refused and self._objects(last, message)
+        if not again and not (answered and self._names_another_trip(last, message)):
             return False
         last.closed, last.wait = False, ""
         last.note(message.text)
@@ -176,15 +174,10 @@ class AirlineDialogue(TaskDetails):
         said = self.parse(message.text)
         done = any(each.outcome == "done" for each in self.tasks[-2:])
         trips = self.records.reservations.values()
-        known = {e[key] for r in trips for e in r["flights"] for key in _NAMED}
+        flights = [each for record in trips for each in record["flights"]]
+        known = {each[key] for each in flights for key in ("origin", "destination", "date")}
         told = [{*each.value} for each in said.places] + [{each.value} for each in said.days]
         return done and bool(told) and all(each & known for each in told)
-
-    def refine_requests(
-        self, wishes: list[ParsedRequest], message: ParsedMessage
-    ) -> list[ParsedRequest]:
-        """The requests, each interpreted in view of the others in the message."""
-        return refine_wishes(wishes, self)
 
     def offer_lead(self, task: Task) -> str:
         """A sentence on the reservation that an unclear utterance mentions; empty if none is."""
@@ -238,6 +231,3 @@ class AirlineDialogue(TaskDetails):
 
     def _bookings(self) -> list[Task]:
         return [each for each in self.open_tasks if each.intent == "book_flight"]
-
-
-_NAMED = ("origin", "destination", "date")

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import ClassVar
 
-from agent.clerk.airline.intent_data import HERE, OFFERS, TOOLS
 from agent.clerk.airline.known_records import AirlineRecords
 from agent.clerk.airline.parsed_sentence import ParsedSentence, parse_sentence
+from agent.clerk.airline.vocabulary import HERE, OFFERS, TOOLS
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.intent_catalogs import reader_of
@@ -46,8 +46,7 @@ class AirlineState(Dialogue):
 
     def names_things(self, text: str) -> bool:
         """Whether a text names a trip, by its code, places or days."""
-        said = self.parse(text)
-        return bool(said.ids or said.places or said.days)
+        return self.parse(text).names_trip
 
     def parse_all(self, texts: Iterable[str]) -> list[ParsedSentence]:
         """Sentences, parsed relative to the current date."""

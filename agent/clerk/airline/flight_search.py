@@ -2,20 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import product
 from typing import NoReturn
 
-from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_query import FlightQuery, flight_keys
 from agent.clerk.airline.flight_slots import Leg
-from agent.clerk.airline.known_records import AirlineRecords, Journey
-from agent.clerk.airline.wording import fare, shift_day
+from agent.clerk.airline.known_records import AirlineRecords, Journey, ways
+from agent.clerk.airline.replies import ask, refuse
+from agent.clerk.airline.wording import (
+    cabin,
+    city,
+    cost_of,
+    fare,
+    journey,
+    money,
+    shift_day,
+    weekday,
+)
+from agent.clerk.deciding.offers import MOST
+from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice
 from agent.clerk.state.task import Task
+from agent.clerk.wording import join_parts
+
+_FEW = 3
+"""How many days are named one by one."""
+
+_NEW_YORK = frozenset({"JFK", "LGA", "EWR"})
+
+
+@dataclass(frozen=True, slots=True)
+class FlightQuery:
+    """One way of a trip as it is searched for: airports, days, cabin and number of seats."""
+
+    origins: tuple[str, ...]
+    destinations: tuple[str, ...]
+    dates: tuple[str, ...]
+    cabin: str
+    seats: int
+    instead_of: Journey = ()
+    """The flights that it replaces, if it is a change."""
+
+    record: Json | None = None
+    """The reservation that is changed, if it is a change."""
+
+    may_stay: bool = False
+    """Whether the same flights are acceptable, in another cabin."""
+
+    earliest: datetime = datetime.min
+    """The end of the way before it; it cannot begin earlier."""
+
+    def __str__(self) -> str:
+        days = f"on {join_parts(map(weekday, self.dates), 'or')}"
+        if len(self.dates) > _FEW:
+            days = f"between {weekday(self.dates[0])} and {weekday(self.dates[-1])}"
+        return f"from {cities_of(self.origins)} to {cities_of(self.destinations)} {days}"
+
+    @property
+    def booked(self) -> Journey:
+        """The booked flights of this way, if it is a change."""
+        both = ways(self.record) if self.record else ()
+        return next((e for e in both if e and e[0]["origin"] in self.origins), ())
+
+    def describe(self, found: Journey) -> str:
+        """A journey with its price, and its day or the cost of a change if they are not clear."""
+        day = "" if (found[0]["date"],) == self.dates else f"{weekday(found[0]['date'])}: "
+        each = " each" if self.seats > 1 else ""
+        line = f"{day}{journey(found)}: {money(fare(found, self.cabin))}{each}"
+        if self.record is None or self.cabin != self.record["cabin"]:
+            return line
+        if flight_keys(found) == flight_keys(self.booked):
+            return f"{line} (your booked flight)"
+        more = fare(found, self.cabin) - sum(int(each["price"]) for each in self.booked)
+        in_all = " in all" if self.seats > 1 else ""
+        return f"{line}; changing to it would {cost_of(more * self.seats)}{in_all}"
+
+    @property
+    def room(self) -> str:
+        """The required seats: ``2 seats in economy``."""
+        seats = "a seat" if self.seats == 1 else f"{self.seats} seats"
+        return f"{seats} in {cabin(self.cabin)}"
+
+
+def cities_of(codes: Iterable[str]) -> str:
+    """The cities of airports, each once; the airports of New York give only the city."""
+    names = ("New York" if each in _NEW_YORK else city(each) for each in codes)
+    return join_parts(dict.fromkeys(names), "or")
+
+
+def flight_keys(flights: Sequence[Json]) -> list[tuple[str, str]]:
+    """The numbers and dates of flights, in order."""
+    return [(each["flight_number"], each["date"]) for each in flights]
+
+
+def as_argument(flights: Sequence[Json]) -> list[Json]:
+    """Flights in the form of a call's argument."""
+    return [{"flight_number": number, "date": date} for number, date in flight_keys(flights)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +148,6 @@ def choose_journey(
     ask(task, f"{slot}_date", f"{text} Would {other} work?", way.record)
 
 
-def is_each(task: Task) -> bool:
-    """Whether the limit that a customer named is for each person."""
-    words = task.all_words.lower()
-    return "each" in words.split() or "per person" in words
-
-
 def _ask_flight(
     task: Task, way: FlightQuery, pool: Sequence[Journey], slot: str, lead: str
 ) -> NoReturn:
@@ -82,7 +161,8 @@ def _ask_flight(
         )
         for each in pool
     ]
-    ask_which(task, f"{slot}_flight", lead, choices, way.record, "\n\nWhich one would you like?")
+    end = "\n\nWhich one would you like?"
+    ask(task, f"{slot}_flight", lead, way.record, choices=choices, shown=MOST, end=end)
 
 
 def find_offers(records: AirlineRecords, way: FlightQuery, leg: Leg) -> SearchResult:
@@ -148,11 +228,6 @@ def departure_of(journey: Journey) -> datetime:
 def arrival_of(journey: Journey) -> datetime:
     """The moment a journey arrives."""
     return moment_of(journey[-1]["date"], journey[-1]["scheduled_arrival_time_est"])
-
-
-def duration(span: timedelta) -> str:
-    """A time span in words: ``2 h 05 min``."""
-    return f"{span.seconds // 3600 + 24 * span.days} h {span.seconds // 60 % 60:02} min"
 
 
 def _fits(records: AirlineRecords, journey: Journey, leg: Leg, way: FlightQuery) -> bool:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeGuard
 
 from pydantic import AfterValidator, BaseModel, Field, NonNegativeInt, ValidationError
 
-from agent.clerk.airline.intent_data import WRITES
+from agent.clerk.airline.vocabulary import WRITES
 from agent.clerk.state.records import Json, KnownRecords, RecordedCall, as_json
 from agent.clerk.state.steps import Call, Settled
 from domains.airline.schema import Reservation, User
@@ -26,9 +26,6 @@ TOOLS = WRITES | {*SEARCHES, "get_reservation_details", "get_flight_status", "li
 
 Journey = tuple[Json, ...]
 """Consecutive flights, as a search offers them or a reservation has them."""
-
-Search = tuple[int, str, str, str]
-"""Stops, origin, destination and date of a search."""
 
 
 class ByCabin(BaseModel):
@@ -83,7 +80,9 @@ class AirlineRecords(KnownRecords):
     first_read: dict[str, Json] = field(default_factory=dict)
     """Reservations as first read."""
 
-    searches: dict[Search, list[Journey]] = field(default_factory=dict)
+    searches: dict[tuple[int, str, str, str], list[Journey]] = field(default_factory=dict)
+    """What was found, by the stops, origin, destination and date of a search."""
+
     times: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Departure and arrival times by flight number, from searches."""
 
@@ -105,14 +104,6 @@ class AirlineRecords(KnownRecords):
     is_profile_stale: bool = False
     """Whether a write since the profile was read may have changed balances or added a method."""
 
-    failed_users: list[str] = field(default_factory=list)
-
-    def keep_error(self, call: RecordedCall, text: str) -> None:
-        """Record a failed call; a failed look-up of a profile also records the user id."""
-        super().keep_error(call, text)
-        if call.name == "get_user_details":
-            self.failed_users.append(str(call.arguments.get("user_id")))
-
     def keep(self, call: RecordedCall, text: str) -> None:
         """Store the result of a successful call."""
         if call.name in SEARCHES:
@@ -131,22 +122,17 @@ class AirlineRecords(KnownRecords):
         stops, day = SEARCHES[call.name], str(call.arguments.get("date"))
         listed = found if isinstance(found, list) else []
         raw = [each if stops else [each] for each in listed]
-        dated = [
-            [_with_date(flight, day) for flight in each] for each in raw if isinstance(each, list)
-        ]
-        journeys = [
-            tuple(each) for each in dated if each and all(_is_valid(e, OfferedFlight) for e in each)
-        ]
+        dated = [tuple(_with_date(e, day) for e in each) for each in raw if isinstance(each, list)]
+        journeys = [e for e in dated if e and all(_is_valid(each, OfferedFlight) for each in e)]
         origin, destination = (str(call.arguments.get(end)) for end in ("origin", "destination"))
         self.searches[stops, origin, destination, day] = journeys
         for flight in (flight for each in journeys for flight in each):
-            leaves, lands = (
-                flight[f"scheduled_{end}_time_est"] for end in ("departure", "arrival")
-            )
+            leaves, lands = (flight[f"scheduled_{e}_time_est"] for e in ("departure", "arrival"))
             self.times[flight["flight_number"]] = (leaves, lands)
 
     def _keep_record(self, call: RecordedCall, record: Any) -> None:
-        if _is_valid(record, Reservation) and _has_dated_flights(record):
+        flights = record["flights"] if _is_valid(record, Reservation) else []
+        if flights and all(_is_valid(each, DatedFlight) for each in flights):
             key = record["reservation_id"]
             if call.name == "book_reservation":
                 self.booked.append(key)
@@ -255,13 +241,6 @@ def ways(record: Json) -> tuple[Journey, Journey]:
 def amount_paid(record: Json) -> float:
     """Dollars paid for a reservation minus refunds."""
     return sum(float(each["amount"]) for each in record["payment_history"])
-
-
-def _has_dated_flights(record: Json) -> bool:
-    """Whether a reservation has flights, each with a valid date."""
-    return bool(record["flights"]) and all(
-        _is_valid(each, DatedFlight) for each in record["flights"]
-    )
 
 
 def _with_date(flight: Any, day: str) -> Any:

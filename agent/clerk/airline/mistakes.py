@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_query import as_argument
-from agent.clerk.airline.intent_data import ACTS, WRITES
+from agent.clerk.airline.flight_search import as_argument
 from agent.clerk.airline.known_records import CABINS
+from agent.clerk.airline.vocabulary import ACTS, WRITES
 from agent.clerk.domain_skills import Mistake, NextStep
 from agent.clerk.state.steps import Answer, Call
 from domains.airline.fares import EXTRA_BAG, total

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_query import FlightQuery, flight_keys
-from agent.clerk.airline.flight_search import choose_journey, moment_of
+from agent.clerk.airline.flight_search import FlightQuery, choose_journey, flight_keys, moment_of
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import CABINS, AirlineRecords, ways
+from agent.clerk.airline.replies import ask, refuse
 from agent.clerk.airline.vocabulary import FROM
 from agent.clerk.airline.wanted_legs import WantedLegs
 from agent.clerk.airline.wording import booked_flight, cabin, day, say, shift_day, trip, way
@@ -114,7 +113,7 @@ def legs_of(task: Task, record: Json, told: WantedLegs, dialogue: AirlineState) 
             Choice(side, f"the flight {side}, {way(flights)} on {day(flights[0]['date'])}")
             for side, flights in zip(("out", "back"), ways(record), strict=True)
         ]
-        ask_which(task, "way", "Which flight should be changed?", choices, record)
+        ask(task, "way", "Which flight should be changed?", record, choices=choices, shown=2)
     return [
         loose.updated_by(leg) if side in {name, "both"} else leg
         for name, leg in (("out", told.out), ("back", told.back))

@@ -30,6 +30,9 @@ _CHANGES = (("in",), ("at",), ("via",), ("through",))
 _STOPOVERS = frozenset({"wait", "stop", "stopover", "layover", "change", "via", "through"})
 """Words before a place in which one only changes planes."""
 
+_FIRST = 3
+"""The number of leading words in which a question word makes a sentence a question."""
+
 _SOME = 5
 """How many days "after May 20" stands for."""
 
@@ -63,6 +66,17 @@ class ParsedSentence:
     def has_phrase_of(self, *names: str) -> bool:
         """Whether any phrase of these lists in ``words.json`` occurs in it."""
         return any(self.has_phrase(*phrases(each)) for each in names)
+
+    @property
+    def names_trip(self) -> bool:
+        """Whether it names a trip, by its id, places or days."""
+        return bool(self.ids or self.places or self.days)
+
+    @property
+    def is_question(self) -> bool:
+        """Whether it is a question, even without a mark; "can you refund it?" is a request."""
+        asks = "?" in self.words or any(0 <= self.find(each) < _FIRST for each in phrases("asks"))
+        return asks and not self.has_phrase_of("requests")
 
     def find(self, phrase: str, start: int = 0) -> int:
         """The place of a phrase, or -1."""

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
-from agent.clerk.airline.ask_or_refuse import ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import (
@@ -21,12 +20,12 @@ from agent.clerk.airline.people import (
     customer,
     find_known,
     head_count,
-    is_named,
     means_another,
     means_self,
     names_in,
     people_in,
 )
+from agent.clerk.airline.replies import ask, refuse
 from agent.clerk.airline.vocabulary import phrases
 from agent.clerk.airline.wording import name, say, trip
 from agent.clerk.state.records import Json
@@ -166,7 +165,7 @@ def change_passenger(task: Task, dialogue: AirlineState, record: Json) -> Call:
         ask(task, "renames", say("rename whom?", trip=trip(record), people=names), record)
     if place is None:
         choices = [Choice(name(each), name(each)) for each in listed]
-        ask_which(task, "passenger", "Which passenger do you mean?", choices, record)
+        ask(task, "passenger", "Which passenger do you mean?", record, choices=choices, shown=MOST)
     saved = find_known(new.get("first_name", ""), new.get("last_name", ""), dialogue)
     if saved is not None and "dob" not in new:
         new = {"first_name": saved.first, "last_name": saved.last, "dob": saved.dob}
@@ -200,7 +199,7 @@ def _passenger_meant(
     """The place of the passenger that a sentence refers to: by name, as "me" or as "her"."""
     me = customer(dialogue).first.lower()
     firsts, lasts = ([e[key].lower() for e in listed] for key in _NAMES)
-    named = [n for n, first in enumerate(firsts) if is_named(first, line)]
+    named = [n for n, e in enumerate(firsts) if {e, f"{e}'s", f"{e}s"} & {*line.words}]
     named = named or [n for n, last in enumerate(lasts) if _is_old(line, [last])]
     if not named and (not known or line.has_phrase_of("not self")):
         words = [each.removesuffix("'s") for each in line.words]

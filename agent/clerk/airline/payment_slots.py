@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NoReturn
 
-from agent.clerk.airline.ask_or_refuse import ask, focus_of, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.payment_mentions import PaymentMention, payments
+from agent.clerk.airline.replies import ask, refuse
 from agent.clerk.airline.vocabulary import words_of
 from agent.clerk.airline.wording import method, method_bare, money, say, worth
 from agent.clerk.state.records import Json
-from agent.clerk.state.steps import Choice, Question, Settled
+from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
-from agent.clerk.wording import join_parts, number_lines
+from agent.clerk.wording import SHOWN, join_parts
 
 Methods = dict[str, Json]
 """Payment methods by id."""
@@ -152,9 +152,8 @@ def _ask(
     keeps: Sequence[str] = (),
 ) -> NoReturn:
     """Raise Settled with a numbered offer of methods; ``keeps`` are those settled before."""
-    choices = tuple(Choice(each, method(known[each], each)) for each in ids)
-    text = f"{text}\n\n{number_lines(each.words for each in choices)}".strip()
-    raise Settled(Question(text, slot, task, choices, focus=focus_of(record), keeps=tuple(keeps)))
+    choices = [Choice(each, method(known[each], each)) for each in ids]
+    ask(task, slot, text, record, choices=choices, shown=SHOWN, keeps=keeps)
 
 
 def split(task: Task, dialogue: AirlineState, total: int, lead: str) -> list[dict[str, object]]:

@@ -154,11 +154,6 @@ def head_count(sentence: ParsedSentence, found: Sequence[Person]) -> int | None:
     return None
 
 
-def is_named(first: str, sentence: ParsedSentence) -> bool:
-    """Whether a sentence has a first name, also as a possessive: "petra's", "petras"."""
-    return not {first, f"{first}'s", f"{first}s"}.isdisjoint(sentence.words)
-
-
 def means_another(sentence: ParsedSentence) -> bool:
     """Whether a sentence refers to someone other than the speaker: "her", "not me"."""
     return sentence.has_phrase_of("another", "not self")

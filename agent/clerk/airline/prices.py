@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from agent.clerk.airline.answers import asked_flights, balance, policy_question, spending
-from agent.clerk.airline.ask_or_refuse import answer, ask
-from agent.clerk.airline.booking import query_for, refuse_unknown
-from agent.clerk.airline.change_at_hand import flights_now
+from agent.clerk.airline.booking import TripSlots, query_for, refuse_unknown, trip_of
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_query import FlightQuery, as_argument
-from agent.clerk.airline.flight_search import find_near_days, find_offers
+from agent.clerk.airline.flight_search import FlightQuery, as_argument, find_near_days, find_offers
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import CABINS, Journey, ways
 from agent.clerk.airline.new_flights import cabin_told, difference, look_up_times, price_now
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.passengers import party
-from agent.clerk.airline.per_reservation import Step
 from agent.clerk.airline.refunds import after_upgrade, answer_cancellable
-from agent.clerk.airline.reservation_changes import part_meant, quote
+from agent.clerk.airline.replies import Step, answer, ask
+from agent.clerk.airline.reservation_changes import flights_now, part_meant, quote
 from agent.clerk.airline.reservation_slots import find_reservation, is_active, is_on_route, upcoming
-from agent.clerk.airline.trip_slots import TripSlots, trip_of
 from agent.clerk.airline.wanted_legs import WantedLegs, lines_about, read_wanted
 from agent.clerk.airline.wording import (
     REFUND_TIME,

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from agent.clerk.airline.ask_or_refuse import answer, ask, ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.known_records import amount_paid
 from agent.clerk.airline.new_flights import difference, reprice
-from agent.clerk.airline.per_reservation import Step
-from agent.clerk.airline.reasons import complaint, reason
+from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.replies import Step, answer, ask, refuse
 from agent.clerk.airline.reservation_slots import find_candidates, is_active
+from agent.clerk.airline.vocabulary import phrases, words_of
 from agent.clerk.airline.wanted_legs import read_wanted
 from agent.clerk.airline.wording import (
     REFUND_TIME,
@@ -24,6 +25,7 @@ from agent.clerk.airline.wording import (
     say,
     trip,
 )
+from agent.clerk.deciding.offers import MOST
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.state.records import HAND_OVER, Json
 from agent.clerk.state.steps import Call, Choice, Question, Settled, Statement
@@ -196,7 +198,7 @@ def _find_trouble(task: Task, dialogue: AirlineState, unless: str = "") -> tuple
     records = {record["reservation_id"]: record for record, _, _ in troubled}
     if len(records) > 1:
         choices = [Choice(key, trip(each)) for key, each in records.items()]
-        ask_which(task, "reservation", "Which reservation is it about?", choices)
+        ask(task, "reservation", "Which reservation is it about?", choices=choices, shown=MOST)
     if troubled:
         return troubled[0]
     text = f"I can't find a flight of yours that is {wanted or 'delayed or cancelled'}."
@@ -222,3 +224,40 @@ def _candidates(task: Task, dialogue: AirlineState) -> list[Json]:
 
 def _state(dialogue: AirlineState, flight: Json) -> str:
     return dialogue.records.status(flight["flight_number"], flight["date"])
+
+
+def reason(lines: Sequence[ParsedSentence]) -> str:
+    """The reason for cancelling that was given last.
+
+    ``airline cancelled``, ``health``, ``weather``, ``change of plan``, ``other`` or empty.
+    """
+    for line in reversed(lines):
+        event = line.has_phrase_of("events") and line.has_phrase_of("event off")
+        if line.has_phrase_of("airline cancelled") and not event:
+            return "airline cancelled"
+        if _affirms(line, "health") and not line.has_phrase("cat"):
+            return "health"
+        if _affirms(line, "weather"):
+            return "weather"
+        if line.has_phrase_of("plans changed") or event:
+            return "change of plan"
+        if line.has_phrase_of("other reasons"):
+            return "other"
+    return ""
+
+
+def _affirms(sentence: ParsedSentence, name: str) -> bool:
+    """Whether a sentence states something without a denial: "nobody is ill" states no illness."""
+    places = [place for each in phrases(name) if (place := sentence.find(each)) >= 0]
+    return any(not words_of("reasons denied") & set(sentence.before(place)) for place in places)
+
+
+def complaint(lines: Sequence[ParsedSentence]) -> str:
+    """The last complaint: ``cancelled``, ``delayed`` or empty."""
+    for line in reversed(lines):
+        noun = line.has_phrase("cancelled flight", "cancellation")
+        if noun or line.has_phrase_of("airline cancelled"):
+            return "cancelled"
+        if line.has_phrase_of("delayed"):
+            return "delayed"
+    return ""

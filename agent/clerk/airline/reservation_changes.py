@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from agent.clerk.airline import payment_slots
-from agent.clerk.airline.ask_or_refuse import ask, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_query import as_argument, flight_keys
-from agent.clerk.airline.flight_search import is_each
+from agent.clerk.airline.flight_search import as_argument, flight_keys
 from agent.clerk.airline.flight_slots import way_mentioned
-from agent.clerk.airline.known_records import ways
+from agent.clerk.airline.known_records import Journey, ways
 from agent.clerk.airline.new_flights import (
     ask_if_out_of_order,
     cabin_told,
@@ -21,10 +20,11 @@ from agent.clerk.airline.new_flights import (
     new_way,
     refuse_if_flown,
     reprice,
-)  # fmt: skip
+)
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import people_in
-from agent.clerk.airline.per_reservation import Step, with_news
+from agent.clerk.airline.replies import Step, ask, refuse, with_news
+from agent.clerk.airline.reservation_slots import find_candidates
 from agent.clerk.airline.vocabulary import FROM, TO
 from agent.clerk.airline.wanted_legs import lines_about, read_wanted
 from agent.clerk.airline.wording import (
@@ -33,6 +33,7 @@ from agent.clerk.airline.wording import (
     clock,
     cost_of,
     count,
+    method_bare,
     money,
     say,
     trip,
@@ -205,6 +206,60 @@ def _find_forbidden(task: Task, record: Json, dialogue: AirlineState) -> Call | 
 
 def refuse_over_limit(task: Task, due: float, people: int, lead: str) -> None:
     """Raise Settled with a refusal if ``due`` dollars exceed the limit, in all or for each."""
-    cost = due / max(people, 1) if is_each(task) else due
+    words = task.all_words.lower()
+    cost = due / max(people, 1) if "each" in words.split() or "per person" in words else due
     if task.limit is not None and cost > task.limit + 0.005:
         refuse(f"{lead} {money(cost)}, more than the {money(task.limit)} you named.")
+
+
+def change_at_hand(dialogue: AirlineState) -> Task | None:
+    """The open change of flights that was spoken of last; None if there is none."""
+    tasks = [*dialogue.open_tasks, dialogue.current_task]
+    own = [e for e in tasks if e and not e.closed and e.intent == "change_flights"]
+    return own[-1] if own else None
+
+
+def tell_change(task: Task, dialogue: AirlineState) -> str:
+    """What a change would be: flights, times, cost and payment; empty if it is not clear yet."""
+    found = _proposed(task, dialogue)
+    if found is None:
+        return ""
+    record, due, paid = found[0], difference(found[0], found[2]), ""
+    with suppress(Settled):
+        paid = payment_slots.one_method(task, dialogue, record, due) if due else ""
+    way = "charged to" if due > 0 else "refunded to"
+    whose = method_bare(dialogue.records.methods.get(paid), paid)
+    end = f" It would be {way} your {whose}." if paid else ""
+    return f"{describe_change(dialogue, *found)}{end}"
+
+
+def tell_declined_change(call: Call, dialogue: AirlineState) -> str:
+    """What a change of flights that was declined would be; empty for other changes."""
+    with suppress(Settled):
+        if call.task is not None and call.task.intent == "change_flights":
+            return tell_change(call.task, dialogue)
+    return ""
+
+
+def _proposed(task: Task, dialogue: AirlineState) -> tuple[Json, str, list[Json]] | None:
+    """The reservation, and the cabin and the flights that it would have, if that is clear."""
+    found = find_candidates(task, dialogue)
+    try:
+        return (found[0], *reroute(task, dialogue, found[0])) if len(found) == 1 else None
+    except Settled as settled:
+        if isinstance(settled.step, Call):
+            raise
+        return None
+
+
+def flights_now(
+    task: Task, dialogue: AirlineState, record: Json, side: str, dates: tuple[str, ...]
+) -> Journey:
+    """The flights of a way that others are compared with: those proposed on that day, or booked."""
+    change = change_at_hand(dialogue)
+    found = _proposed(change, dialogue) if change is not None and change is not task else None
+    if found is not None and found[0] is record:
+        new = ways({**record, "flights": found[2]})[side == "back"]
+        if new and new[0]["date"] in dates:
+            return new
+    return ways(record)[side == "back"]

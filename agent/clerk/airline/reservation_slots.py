@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import NoReturn
 
-from agent.clerk.airline.ask_or_refuse import ask_which, refuse
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.intent_data import ACTS, VERBS
 from agent.clerk.airline.known_records import AirlineRecords
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.vocabulary import FROM, NOT, TO
+from agent.clerk.airline.replies import ask, refuse
+from agent.clerk.airline.vocabulary import ACTS, FROM, NOT, TO, VERBS
 from agent.clerk.airline.wording import describe_reservation, say
+from agent.clerk.deciding.offers import MOST
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice
 from agent.clerk.state.task import Task
@@ -55,7 +54,17 @@ def find_reservation(task: Task, dialogue: AirlineState) -> Json:
     found = find_candidates(task, dialogue)
     if len(found) == 1:
         return found[0]
-    _ask_which(task, dialogue, found)
+    verb = "" if task.what_if else VERBS.get(str(task.intent), "")
+    everything = [] if found else dialogue.records.read_reservations()
+    pool = found or upcoming(everything, dialogue) or everything
+    if not pool:
+        refuse("There are no reservations on your profile.")
+    lead = "" if found else "I can't find a reservation like that. "
+    question = f"Which of your reservations {f'should I {verb}' if verb else 'do you mean'}?"
+    question = question if len(pool) > 1 else "Do you mean this one?"
+    new = '\n\nIf it is none of them, say "a new booking".' if lead and verb else ""
+    choices = [Choice(each["reservation_id"], describe_reservation(each)) for each in pool]
+    ask(task, "reservation", f"{lead}{question}", choices=choices, shown=MOST, end=new)
 
 
 def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
@@ -67,16 +76,28 @@ def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
     pool = records.read_reservations()
     likely = _by_order(lines, _likely(task, dialogue, pool), pool, dialogue)
     focus = _spoken_of(task, dialogue, lines, pool)
+    left_out = dialogue.parse_all(task.excepted)
+
+    def score(record: Json, told: Sequence[ParsedSentence]) -> float:
+        """How well a reservation, in its current state or as first read, matches sentences."""
+        id_ = record["reservation_id"]
+        both = record, records.first_read.get(id_, record)
+        found = sum(max(_match_score(line, each, task) for each in both) for line in told)
+        if record is focus:
+            return found + _SPOKEN_OF
+        out = any(id_ in line.ids or _match_score(line, record, task) > 0 for line in left_out)
+        return -1.0 if out else found
+
     pointed = focus or any(line.has_phrase_of(*_BY_ORDER) for line in lines)
     for told in (lines, [] if pointed else dialogue.parse_all(task.context)):
         for among in (likely, pool):
-            scores = [_score(each, told, task, dialogue, focus) for each in among]
+            scores = [score(each, told) for each in among]
             top = max(scores, default=0.0)
             if top > 0:
-                return [e for e, score in zip(among, scores, strict=True) if score == top]
+                return [e for e, found in zip(among, scores, strict=True) if found == top]
         if top < 0:
             return []
-    return [each for each in likely if _score(each, [], task, dialogue, focus) == 0]
+    return [each for each in likely if score(each, []) == 0]
 
 
 def _spoken_of(
@@ -140,23 +161,6 @@ def _ids(lines: Sequence[ParsedSentence], records: AirlineRecords) -> list[str]:
     return own
 
 
-def _score(
-    record: Json,
-    lines: Sequence[ParsedSentence],
-    task: Task,
-    dialogue: AirlineState,
-    focus: Json | None,
-) -> float:
-    """How well a reservation, in its current state or as first read, matches all sentences."""
-    first = dialogue.records.first_read.get(record["reservation_id"], record)
-    score = sum(max(_match_score(line, each, task) for each in (record, first)) for line in lines)
-    left_out, id_ = dialogue.parse_all(task.excepted), record["reservation_id"]
-    if record is focus:
-        return score + _SPOKEN_OF
-    out = any(id_ in line.ids or _match_score(line, record, task) > 0 for line in left_out)
-    return -1.0 if out else score
-
-
 def _match_score(sentence: ParsedSentence, record: Json, task: Task) -> float:
     flights, touched = record["flights"], _touched(record)
     wrong_place = -0.1 if task.intent == "change_flights" else -1.5
@@ -166,7 +170,9 @@ def _match_score(sentence: ParsedSentence, record: Json, task: Task) -> float:
             score += 1.5 if record["destination"] in place.value else 1.0
         elif place.role != NOT:
             score += wrong_place
-    score += 1.0 if _same_ends(sentence, {_ends(each) for each in (record, *flights)}) else 0.0
+    here, there = ([e.value for e in sentence.places if e.role == way] for way in (FROM, TO))
+    ends = {_ends(each) for each in (record, *flights)}
+    score += any(a in one and b in two for one in here for two in there for a, b in ends)
     dates, act = {each["date"] for each in flights}, task.intent in ACTS and not task.what_if
     wrong_day = 0.0 if task.intent in _OTHER_DAYS else -3.0 if act else -2.0
     for day in _days(sentence, dates):
@@ -189,30 +195,8 @@ def _days(line: ParsedSentence, booked: set[str]) -> set[str]:
     return found
 
 
-def _same_ends(sentence: ParsedSentence, ends: set[tuple[str, str]]) -> bool:
-    """Whether the sentence's origin and destination are those of a flight or of the whole trip."""
-    here = [each.value for each in sentence.places if each.role == FROM]
-    there = [each.value for each in sentence.places if each.role == TO]
-    return any(a in one and b in two for one in here for two in there for a, b in ends)
-
-
 def _likely(task: Task, dialogue: AirlineState, pool: list[Json]) -> list[Json]:
     """The reservations that lie ahead, else the active ones; the past ones if the task says so."""
     if dialogue.task_says(task, "past trips"):
         return [each for each in pool if not is_upcoming(each, dialogue)] or pool
     return upcoming(pool, dialogue) or [each for each in pool if is_active(each)] or pool
-
-
-def _ask_which(task: Task, dialogue: AirlineState, found: list[Json]) -> NoReturn:
-    """Raise Settled with an offer of reservations, or with a refusal if there are none."""
-    verb = "" if task.what_if else VERBS.get(str(task.intent), "")
-    everything = [] if found else dialogue.records.read_reservations()
-    pool = found or upcoming(everything, dialogue) or everything
-    if not pool:
-        refuse("There are no reservations on your profile.")
-    lead = "" if found else "I can't find a reservation like that. "
-    question = f"Which of your reservations {f'should I {verb}' if verb else 'do you mean'}?"
-    question = question if len(pool) > 1 else "Do you mean this one?"
-    new = '\n\nIf it is none of them, say "a new booking".' if lead and verb else ""
-    choices = [Choice(each["reservation_id"], describe_reservation(each)) for each in pool]
-    ask_which(task, "reservation", f"{lead}{question}", choices, end=new)

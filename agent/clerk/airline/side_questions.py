@@ -11,13 +11,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 
-from agent.clerk.airline.ask_or_refuse import answer
-from agent.clerk.airline.change_at_hand import tell_change
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import read_flight_slots
 from agent.clerk.airline.known_records import amount_paid
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.request_refinement import is_question
+from agent.clerk.airline.replies import answer
+from agent.clerk.airline.reservation_changes import tell_change
 from agent.clerk.airline.reservation_slots import find_candidates
 from agent.clerk.airline.vocabulary import Mention, vocabulary, words_of
 from agent.clerk.airline.wording import REFUND_TIME, day, money, say, trip
@@ -60,12 +59,9 @@ def _asks_of_cost(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
     if ask is None or about is None or about.closed or about.what_if:
         return False
     bare = set(sentence.words) <= words_of("cost") | words_of("around cost")
-    asks = (
-        bare
-        and sentence.has_phrase_of("cost")
-        and bool(words_of("asks of cost") & set(sentence.words[:3]))
-    )
-    return asks and about.intent in _COSTS and not ask.slot.startswith(("payment", "go"))
+    asks = sentence.has_phrase_of("cost") and words_of("asks of cost") & {*sentence.words[:3]}
+    stated = ask.slot.startswith(("payment", "go"))
+    return bool(asks) and bare and about.intent in _COSTS and not stated
 
 
 def _cost(task: Task, dialogue: AirlineState, policy: str) -> Statement:
@@ -89,17 +85,14 @@ def _asks_of_offer(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
         return False
     last = sentence.after_correction
     bare = len(last.words) < _SHORT and replace(read_flight_slots(last), rank="", nth=1).is_empty
-    return bare and is_question(last) and last.has_phrase_of("cheaper") and not last.days
+    return bare and last.is_question and last.has_phrase_of("cheaper") and not last.days
 
 
 def _cheapest(task: Task, dialogue: AirlineState, policy: str) -> Statement:
     """The cheapest of the offered flights."""
-    own = (
-        [each for each in dialogue.question.choices if each.price]
-        if dialogue.question is not None
-        else []
-    )
-    found = min(own, key=lambda each: each.price, default=None)
+    offered = dialogue.question.choices if dialogue.question is not None else ()
+    priced = (each for each in offered if each.price)
+    found = min(priced, key=lambda each: each.price, default=None)
     return answer(say("cheapest", flight=found.words) if found else say("depends"))
 
 
@@ -111,7 +104,7 @@ def _asks_of_weekday(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
     named = rest & _weekdays() and rest & {"is", "isn't", "was"}
     named = named or (rest & {"what", "which"} and rest & {"day", "weekday"})
     bare = rest <= words_of("around weekdays") | _weekdays()
-    return len(dates) == 1 and bool(named) and bare and is_question(sentence)
+    return len(dates) == 1 and bool(named) and bare and sentence.is_question
 
 
 def _weekdays() -> set[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from agent.clerk.airline import (
     answers,
     bags,
@@ -12,19 +14,21 @@ from agent.clerk.airline import (
     reservation_changes,
 )  # fmt: skip
 from agent.clerk.airline.card_answers import CARD_TOPICS
-from agent.clerk.airline.change_at_hand import tell_declined_change
 from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.intent_data import ACTS, OF_CHANGE, RULES, SAYINGS, WRITES, now_of
 from agent.clerk.airline.known_records import TOOLS
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
-from agent.clerk.airline.per_reservation import for_each_reservation
+from agent.clerk.airline.replies import Step, tell_done
+from agent.clerk.airline.reservation_changes import tell_declined_change
+from agent.clerk.airline.reservation_slots import find_candidates, find_reservation, means_several
 from agent.clerk.airline.side_questions import ASIDES
+from agent.clerk.airline.vocabulary import ACTS, OF_CHANGE, RULES, SAYINGS, WRITES, now_of
 from agent.clerk.airline.wording import CAN_DO, say
 from agent.clerk.deciding.next_step import BEYOND
-from agent.clerk.domain_skills import DomainSkills
+from agent.clerk.domain_skills import DomainSkills, Skill
 from agent.clerk.state.messages import policy_of
-from agent.clerk.state.steps import Answer, Call
+from agent.clerk.state.records import HAND_OVER, Json
+from agent.clerk.state.steps import Answer, Call, Settled, Statement
 from agent.clerk.state.task import Task
 
 _WHO = "What is your user id?"
@@ -37,21 +41,20 @@ def identify(dialogue: AirlineState) -> Call | Answer | None:
     """
     if dialogue.records.user is not None:
         return None
-    for user_id in reversed(dialogue.identity.user_ids):
-        if user_id not in dialogue.records.failed_users:
-            return Call("get_user_details", {"user_id": user_id})
+    told = dialogue.identity.user_ids
+    for look_up in (Call("get_user_details", {"user_id": each}) for each in reversed(told)):
+        if look_up.key not in dialogue.records.failed:
+            return look_up
     return Answer(_who_question(dialogue))
 
 
 def _who_question(dialogue: AirlineState) -> str:
-    failed = dialogue.records.failed_users
+    failed = dialogue.identity.user_ids
     if len(failed) > 1:
         return say("still unknown")
     if failed:
         return f"There is no profile with the user id {failed[-1]}. Please check it: {_WHO}"
-    asked_before = bool(dialogue.assistant_texts) and dialogue.assistant_texts[-1].endswith(
-        f"W{_WHO[1:]}"
-    )
+    asked_before = "".join(dialogue.assistant_texts[-1:]).endswith(_WHO)
     if dialogue.identity.names or dialogue.identity.emails or asked_before:
         return f"I can only find you by your user id, which looks like anna_berg_2041. {_WHO}"
     if dialogue.message_count == 1 and not dialogue.tasks:
@@ -84,6 +87,48 @@ def _rank(task: Task, tasks: list[Task]) -> float:
     of_it = "it" in task.text.lower().split() and task.message in {e.message for e in later}
     waits = task.intent == "add_bags" or (task.intent == "cancel_reservation" and of_it)
     return 1.5 if later and waits else 1
+
+
+ReservationSkill = Callable[[Task, AirlineState, Json], Step]
+"""The next step for one reservation; may raise Settled with it."""
+
+
+def for_each_reservation(one: ReservationSkill) -> Skill:
+    """The skill that takes a step for each reservation a task is about."""
+
+    def skill(task: Task, dialogue: AirlineState, policy: str) -> Step:
+        if means_several(task, dialogue):
+            return _for_all(task, dialogue, one)
+        if task.written:
+            return tell_done(task, dialogue)
+        return one(task, dialogue, find_reservation(task, dialogue))
+
+    return skill
+
+
+def _for_all(task: Task, dialogue: AirlineState, one: ReservationSkill) -> Step:
+    """The next step for several reservations; a hand-over, then refusals, come at the end."""
+    refusals: list[Statement] = []
+    hand_over: Call | None = None
+    for record in find_candidates(task, dialogue):
+        if record["reservation_id"] in task.written:
+            continue
+        try:
+            step = one(task, dialogue, record)
+        except Settled as settled:
+            step = settled.step
+        if isinstance(step, Statement):
+            refusals.append(step)
+        elif isinstance(step, Call) and step.name == HAND_OVER:
+            hand_over = step
+        else:
+            return step
+    done = [tell_done(task, dialogue)] if task.written else []
+    if hand_over is not None or not (done or refusals):
+        return hand_over or Statement("I can't find a reservation of yours for that.", "refused")
+    text = "\n\n".join(each.text for each in [*done, *refusals])
+    forbidden = next((each.forbidden for each in refusals if each.forbidden and not done), None)
+    return Statement(text, "done" if done else "refused", forbidden=forbidden)
 
 
 AIRLINE = DomainSkills(

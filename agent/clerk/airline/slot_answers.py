@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 from agent.clerk.airline.bags import bags_mentioned, wants_insurance
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
+from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import read_answer
 from agent.clerk.airline.people import head_count, means_another, means_self, names_in, people_in
-from agent.clerk.airline.reasons import reason
-from agent.clerk.airline.request_refinement import is_question
+from agent.clerk.airline.refunds import reason
 from agent.clerk.airline.vocabulary import number, phrases, words_of
 from agent.clerk.airline.wording import say
 from agent.clerk.state.task import Task
@@ -74,16 +73,16 @@ def _names_extras(sentence: ParsedSentence) -> bool:
 
 
 def _names_trip(line: ParsedSentence, dialogue: AirlineState) -> bool:
-    named = line.ids or line.places or line.days or line.flight_numbers or line.cabins
+    named = line.names_trip or line.flight_numbers or line.cabins
     return bool(named) or line.has_phrase("latest", "most recent", "both", "all of them")
 
 
 def _names_leg(line: ParsedSentence, dialogue: AirlineState) -> bool:
-    return read_flight_slots(line) != Leg() or bool(line.days)
+    return not read_flight_slots(line).is_empty or bool(line.days)
 
 
 def _names_cabin(line: ParsedSentence, dialogue: AirlineState) -> bool:
-    return bool(line.cabins) and not (line.has_phrase_of("priced") and is_question(line))
+    return bool(line.cabins) and not (line.has_phrase_of("priced") and line.is_question)
 
 
 def _names_person(line: ParsedSentence, dialogue: AirlineState) -> bool:

@@ -1,19 +1,37 @@
-"""What a text says of a task: which details it gives, and whether it is about that task at all."""
+"""What is said, compared with the tasks: which details a text gives, and of which task they are.
+
+The requests of a message are corrected by each other and by their wording.
+"""
 
 from __future__ import annotations
 
 from agent.clerk.airline.bags import bags_mentioned, wants_insurance
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
-from agent.clerk.airline.intent_data import ACTS
+from agent.clerk.airline.flight_slots import days_shifted, read_flight_slots, way_mentioned
+from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.payment_mentions import payments
-from agent.clerk.airline.people import head_count, people_in
-from agent.clerk.airline.reasons import intent_of_details
-from agent.clerk.airline.request_refinement import asked_beside, without_questions
+from agent.clerk.airline.people import head_count, names_in, people_in
+from agent.clerk.airline.refunds import complaint, reason
 from agent.clerk.airline.reservation_slots import is_on_route
 from agent.clerk.airline.side_questions import ASIDES
+from agent.clerk.airline.vocabulary import ACTS, FROM, TO
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.parsed_message import CERTAIN, CLEAR, ParsedMessage, ParsedRequest
+from agent.clerk.understanding.parsed_message import (
+    CERTAIN,
+    CLEAR,
+    Modality,
+    ParsedMessage,
+    ParsedRequest,
+)
+
+_OF_PAYMENT = frozenset({"methods", "balance", "policy_question", "outcome"})
+"""Questions that are details of a change if they ask nothing: "all on my visa"."""
+
+_ASKED = frozenset(
+    {"search_flights", "price", "reservation_info", "flight_status", "paid", "allowance"}
+)
+"""Questions whose words are no details of a change that is waiting for an answer."""
+
 
 OF_A_BOOKING = frozenset(
     {"change_flights", "change_cabin", "change_passengers", "add_bags", "insurance"}
@@ -27,23 +45,51 @@ _DECLINABLE = frozenset({"insurance", "bags"})
 """Slots of questions that a denial answers."""
 
 
+def intent_of_details(sentence: ParsedSentence, *, changes: bool) -> str:
+    """The intent that details imply without a verb, or empty: two cities and a day are a booking.
+
+    With ``changes``, they may belong to the current task.
+    """
+    told_of = sentence.places or sentence.days
+    why = reason([sentence])
+    if complaint([sentence]) and told_of and not why.startswith("change"):
+        return "complaint"
+    cities = [each for each in sentence.places if each.value]
+    route = len(cities) > 1 and (sentence.days or sentence.cabins) and "?" not in sentence.words
+    if why and told_of and not (route and why == "other"):
+        return "cancel_reservation"
+    if changes and any(days_shifted(each) for each in sentence.parts()):
+        return "change_flights"
+    return "book_flight" if route else ""
+
+
 class TaskDetails(AirlineState):
     """The dialogue state with the comparison of what is said with the tasks."""
+
+    @property
+    def asked_beside(self) -> list[ParsedRequest]:
+        """The requests of the last message that only ask about flights, prices or reservations."""
+        return [each for each in self.last.requests if each.intent in _ASKED] if self.last else []
+
+    def without_questions(self, text: str) -> str:
+        """A text without the questions that the last message asks about flights or prices."""
+        for each in self.asked_beside:
+            text = text.replace(each.text, " ")
+        return text.strip(" ,;")
 
     def names_something(self, text: str) -> bool:
         """Whether a text mentions any detail of a trip."""
         said = self.parse(text)
-        named = said.places or said.days or said.ids or said.cabins or said.births
+        named = said.names_trip or said.cabins or said.births
         people = people_in(said, self)
         told = bags_mentioned(said) or payments(said) or people or head_count(said, people)
-        kind = said.has_phrase_of("one way", "round trip") or (
-            said.has_phrase_of("one way only") and way_mentioned(said)
-        )
-        return bool(named or told or kind or read_flight_slots(said) != Leg())
+        one = said.has_phrase_of("one way only") and way_mentioned(said)
+        kind = one or said.has_phrase_of("one way", "round trip")
+        return bool(named or told or kind or not read_flight_slots(said).is_empty)
 
     def tells_of(self, task: Task, text: str) -> bool:
         """Whether a text gives a detail of a task, apart from what it asks."""
-        return self.names_something(without_questions(text, self.last))
+        return self.names_something(self.without_questions(text))
 
     def lets_go_of(self, task: Task, text: str) -> bool:
         """Whether a denial is of a whole task: it names no trip, and answers no yes-or-no."""
@@ -75,7 +121,7 @@ class TaskDetails(AirlineState):
         said, intent, supposed = self.parse(request.text), request.intent, request.modality
         sure = supposed == "meant" and not request.is_uncertain
         slot = self.question.slot if self.question and not self.declined else "revise"
-        asks = not slot.endswith(OF_FLIGHTS) and request in asked_beside(self.last)
+        asks = not slot.endswith(OF_FLIGHTS) and request in self.asked_beside
         if asks or intent in ASIDES or intent in {"human", "other"}:
             return False
         if (sure and intent != task.intent) if task.what_if else supposed == "what_if":
@@ -108,3 +154,67 @@ class TaskDetails(AirlineState):
             return ParsedRequest("change_passengers", message.text, 1.0, ())
         told = [(intent_of_details(e, changes=task is not None), e.text) for e in (alone, said)]
         return next((ParsedRequest(name, text, 1.0, ()) for name, text in told if name), None)
+
+    def refine_requests(
+        self, wishes: list[ParsedRequest], message: ParsedMessage
+    ) -> list[ParsedRequest]:
+        """The independent requests; one that only adds details to another is merged into it."""
+        wishes = [each for each in wishes if each.intent != "about_clerk"] or wishes
+        upgrades = [e for e in wishes if e.intent == "change_cabin" and e.modality == "what_if"]
+        for wish in wishes if upgrades else ():
+            if wish.intent == "cancel_reservation" and wish.modality != "denied":
+                # whether an upgrade lets one cancel is one question
+                wish.text, wish.modality = f"{upgrades[0].text} . {wish.text}", "what_if"
+                wishes = [each for each in wishes if each not in upgrades]
+        kept: list[ParsedRequest] = []
+        for wish in wishes:
+            said = self.parse(wish.text)
+            if wish.intent == "price" and wish.modality != "denied":
+                wish.become(*self._what_is_priced(said))
+            elif wish.intent == "change_passengers" and names_in(said, self):
+                wish.become(wish.intent, wish.modality)  # a name makes it certain
+            other = self._request_detailed(wish, wishes)
+            if other is None:
+                kept.append(wish)
+            else:
+                other.text = f"{other.text} . {wish.text}"
+        return kept
+
+    def _what_is_priced(self, said: ParsedSentence) -> tuple[str, Modality]:
+        """The intent and the mood of a question about a price, by what it names.
+
+        The price of a change is that of the change at hand, or one that is only asked about.
+        """
+        about, last = self.current_task, self.tasks[-1] if self.tasks else None
+        named = said.cabins or said.names_trip or not read_flight_slots(said).is_empty
+        booking = any(each.intent == "book_flight" for each in self.open_tasks)
+        if not named and about is not None and about.intent in ACTS:
+            return "cost_of_change", "meant"
+        if said.has_phrase("bag", "bags", "luggage", "suitcase"):
+            return "allowance", "meant"
+        if said.has_phrase("insurance"):
+            return "policy_question", "meant"
+        flights = {FROM, TO} <= {each.role for each in said.places} or booking
+        if said.cabins and not flights:
+            return "change_cabin", "what_if"
+        at_hand = about is not None and about.intent == "change_flights"
+        if said.days and not flights and (said.has_phrase_of("changes") or not at_hand):
+            return "change_flights", "what_if"
+        if named or flights or (last is not None and last.intent == "search_flights"):
+            return "search_flights", "meant"
+        fares = said.has_phrase_of("fares")
+        return ("change_cabin", "what_if") if fares else ("price_told", "meant")
+
+    def _request_detailed(
+        self, request: ParsedRequest, wishes: list[ParsedRequest]
+    ) -> ParsedRequest | None:
+        """The other request that this one only adds details to, or None."""
+        others = [each for each in wishes if each is not request and each.modality == "meant"]
+        of = {each.intent: each for each in reversed(others)}
+        said, intent = self.parse(request.text), request.intent
+        if intent in OF_A_BOOKING and not (said.ids or said.has_phrase_of("a reservation")):
+            return of.get("book_flight")
+        if intent == "complaint" or (intent == "other" and reason([said])):
+            return of.get("cancel_reservation") or of.get("compensation")
+        paid = [each for each in others if each.intent in {*OF_A_BOOKING, "book_flight"}]
+        return paid[-1] if paid and intent in _OF_PAYMENT and not said.is_question else None

@@ -83,11 +83,8 @@ class WantedLegs:
                 self.either = here[""] = Leg()
             told = self._slots(part, named)
             for name in _OTHER if self.side == "both" else (self.side,):
-                new = (
-                    told
-                    if name == "out" or self.record or self.side == name
-                    else replace(told, days=())
-                )
+                own_days = name == "out" or self.record or self.side == name
+                new = told if own_days else replace(told, days=())
                 leg = here.get(name, Leg())
                 here[name] = leg.updated_by(new) if corrects else leg.merged_with(new)
         for name, told in here.items():
@@ -125,7 +122,8 @@ class WantedLegs:
         """The slots in a part of a sentence, with the days other than booked ones."""
         told, before = read_flight_slots(part), self.of(self.side).days
         new = self._new_days(part)
-        if not self.record and self.side != "back" and _is_range(part) and len(new) > 1:
+        is_range = len(part.days) > 1 and part.days[1].role == TO
+        if not self.record and self.side != "back" and is_range and len(new) > 1:
             self.back = self.back.updated_by(Leg(days=(new.pop(1),)))  # "from May 20 to May 25"
         if new or not self.record:
             told = replace(told, days=tuple(new), shift=None)
@@ -164,10 +162,6 @@ class WantedLegs:
         weeks = (date.fromisoformat(about) - date.fromisoformat(day)).days / 7
         found = shift_day(day, 7 * max(0, round(weeks)))
         return found if found >= out else shift_day(found, 7)
-
-
-def _is_range(part: ParsedSentence) -> bool:
-    return len(part.days) > 1 and part.days[1].role == TO
 
 
 def _parts(sentence: ParsedSentence) -> Iterator[ParsedSentence]:

@@ -101,12 +101,6 @@ def fare(flights: Sequence[Json], name: str) -> int:
     return sum(int(flight["prices"][name]) for flight in flights)
 
 
-def offer(flights: Journey, name: str, passengers: int) -> str:
-    """Flights that are offered together, with the price of a seat."""
-    each = " each" if passengers > 1 else ""
-    return f"{journey(flights)}: {money(fare(flights, name))}{each}"
-
-
 def booked_flight(flight: Json) -> str:
     """A flight of a reservation: ``LRK226 on May 20``."""
     return f"{flight['flight_number']} on {day(flight['date'])}"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import domains
-from agent.clerk.airline.intent_data import RULES as AIRLINE
+from agent.clerk.airline.vocabulary import RULES as AIRLINE
 from agent.clerk.retail.intent_data import RULES as RETAIL
 from agent.clerk.rules import NOT_KNOWN, line_digest
 from tests.effort import every

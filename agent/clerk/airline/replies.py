@@ -1,14 +1,14 @@
-"""Carry a task out on each of its reservations and report the result."""
+"""Ways to end the work on a task: a question, an offer, a refusal, an answer or a report."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import NoReturn
 
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.intent_data import TOOLS
-from agent.clerk.airline.reservation_slots import find_candidates, find_reservation, means_several
+from agent.clerk.airline.vocabulary import TOOLS
 from agent.clerk.airline.wording import (
     REFUND_TIME,
     booked_flight,
@@ -19,16 +19,54 @@ from agent.clerk.airline.wording import (
     name,
     route,
     trip,
-)  # fmt: skip
-from agent.clerk.domain_skills import Skill
-from agent.clerk.state.records import HAND_OVER, Json
-from agent.clerk.state.steps import Call, Question, Settled, Statement
+)
+from agent.clerk.lessons.learned import Rule
+from agent.clerk.state.records import Json
+from agent.clerk.state.steps import Call, Choice, Question, Settled, Statement
 from agent.clerk.state.task import Task
-from agent.clerk.wording import join_parts
+from agent.clerk.wording import join_parts, number_lines
 
 Step = Call | Question | Statement
-ReservationSkill = Callable[[Task, AirlineState, Json], Step]
-"""The next step for one reservation; may raise Settled with it."""
+
+
+def ask(
+    task: Task,
+    slot: str,
+    text: str,
+    record: Json | None = None,
+    *,
+    lead: str = "",
+    choices: Sequence[Choice] = (),
+    shown: int = 0,
+    end: str = "",
+    keeps: Sequence[str] = (),
+) -> NoReturn:
+    """Raise Settled with a question for a slot, maybe about a reservation.
+
+    The first ``shown`` choices are numbered below it, before ``end``; ``keeps`` are the ids of
+    payment methods that were settled before.
+    """
+    if shown:
+        text = f"{text}\n\n{number_lines((each.words for each in choices), shown)}{end}".strip()
+    told, focus = tuple(choices[: shown or None]), _focus(record)
+    raise Settled(Question(text, slot, task, told, focus=focus, lead=lead, keeps=tuple(keeps)))
+
+
+def refuse(
+    text: str, record: Json | None = None, forbidden: Call | None = None, rule: Rule | None = None
+) -> NoReturn:
+    """Raise Settled with a refusal, maybe about a reservation."""
+    raise Settled(Statement(text, "refused", forbidden=forbidden, focus=_focus(record), rule=rule))
+
+
+def answer(text: str, record: Json | None = None) -> Statement:
+    """A reply that settles a question, maybe about a reservation."""
+    return Statement(text, "answered", focus=_focus(record))
+
+
+def _focus(record: Json | None) -> str:
+    """The id of the reservation, or an empty string without one."""
+    return str(record["reservation_id"]) if record else ""
 
 
 def with_news(step: Step, dialogue: AirlineState, news: str) -> Step:
@@ -36,44 +74,6 @@ def with_news(step: Step, dialogue: AirlineState, news: str) -> Step:
     if not isinstance(step, Question) or not news or dialogue.has_told(news):
         return step
     return replace(step, lead=f"{step.lead} {news}".strip())
-
-
-def for_each_reservation(one: ReservationSkill) -> Skill:
-    """The skill that takes a step for each reservation a task is about."""
-
-    def skill(task: Task, dialogue: AirlineState, policy: str) -> Step:
-        if means_several(task, dialogue):
-            return _for_all(task, dialogue, one)
-        if task.written:
-            return tell_done(task, dialogue)
-        return one(task, dialogue, find_reservation(task, dialogue))
-
-    return skill
-
-
-def _for_all(task: Task, dialogue: AirlineState, one: ReservationSkill) -> Step:
-    """The next step for several reservations; a hand-over, then refusals, come at the end."""
-    refusals: list[Statement] = []
-    hand_over: Call | None = None
-    for record in find_candidates(task, dialogue):
-        if record["reservation_id"] in task.written:
-            continue
-        try:
-            step = one(task, dialogue, record)
-        except Settled as settled:
-            step = settled.step
-        if isinstance(step, Statement):
-            refusals.append(step)
-        elif isinstance(step, Call) and step.name == HAND_OVER:
-            hand_over = step
-        else:
-            return step
-    done = [tell_done(task, dialogue)] if task.written else []
-    if hand_over is not None or not (done or refusals):
-        return hand_over or Statement("I can't find a reservation of yours for that.", "refused")
-    text = "\n\n".join(each.text for each in [*done, *refusals])
-    forbidden = next((each.forbidden for each in refusals if each.forbidden and not done), None)
-    return Statement(text, "done" if done else "refused", forbidden=forbidden)
 
 
 def tell_done(task: Task, dialogue: AirlineState) -> Statement:
@@ -121,8 +121,5 @@ def _sums(dialogue: AirlineState, rows: list[Json], way: str) -> str:
     sums: Counter[str] = Counter()
     for row in rows:
         sums[row["payment_id"]] += row["amount"]
-    return join_parts(
-        f"{money(abs(amount))} {way} your {method_bare(known.get(key), key)}"
-        for key, amount in sums.items()
-        if amount
-    )
+    moved = ((known.get(key), key, abs(amount)) for key, amount in sums.items() if amount)
+    return join_parts(f"{money(n)} {way} your {method_bare(each, key)}" for each, key, n in moved)
