@@ -31,7 +31,10 @@ from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 
 CANCEL, BOOK = "cancel_reservation", "book_reservation"
 _STILL = {
-    BOOK: "It can be cancelled for a full refund within 24 hours of booking.",
+    BOOK: (
+        "It can be cancelled for a full refund within 24 hours of booking; outside basic economy "
+        "its flights can be changed."
+    ),
     "update_reservation_flights": "What is not in basic economy can be changed again.",
     "update_reservation_passengers": "Names can be corrected again.",
     "update_reservation_baggages": "Bags can still be added.",

@@ -18,8 +18,11 @@ from agent.clerk.understanding.transformer import Floats, shares
 
 WEIGHTS = Path(__file__).parent / "topics.safetensors"
 
-LEAST, SURELY = 0.3, 0.55
+LEAST, SURELY = 0.28, 0.55
 """How likely a topic must be that of a whole question, and of a part of it beside another."""
+
+DOUBT = 0.6
+"""How likely it must be, by the likelihood of the best topic, that a text is about none of them."""
 
 LONGEST, MOST = 500, 8
 """How many characters of a question, and how many of its parts, are read."""
@@ -56,7 +59,9 @@ def _likeliest(text: str) -> tuple[str, float]:
     """The likeliest topic of a text, and how likely it is."""
     names, weights, biases = _learned()
     likely = shares(weights @ features(text) + biases)
-    best = int(likely.argmax())
+    best, none = int(likely.argmax()), names.index("none")
+    if likely[none] >= DOUBT * likely[best]:
+        best = none
     return names[best], float(likely[best])
 
 

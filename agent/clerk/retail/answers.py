@@ -33,7 +33,7 @@ _POSSIBLE = "That would be possible."
 
 def _of_orders(task: Task, dialogue: RetailDialogue) -> Statement:
     """What is asked of the orders that a question is about, or else all that is known of them."""
-    words, pool = tokens(task.text), find_subject(task, dialogue).orders
+    words, pool = tokens(task.text), find_subject(task, dialogue, dialogue.records).orders
     if not pool:
         return Statement(_NO_ORDER, "answered")
     tell = _teller(task)
@@ -114,7 +114,7 @@ def _refund(task: Task, dialogue: RetailDialogue) -> Statement:
         return Statement(moved, "answered")
     if has(words, "pay", "paid", "payed") and not tells(words, "getting back"):
         return _of_orders(task, dialogue)
-    subject = find_subject(task, dialogue)
+    subject = find_subject(task, dialogue, dialogue.records)
     prices = [float(each.item["price"]) for each in subject.items]
     if not prices and len(subject.orders) != 1:
         return Statement(_DEPENDS, "answered")
@@ -157,7 +157,7 @@ def _orders(task: Task, dialogue: RetailDialogue) -> Statement:
 
 def _profile(task: Task, dialogue: RetailDialogue) -> Statement:
     """The default address, email and payment methods, or the order that was asked about."""
-    subject = find_subject(task, dialogue)
+    subject = find_subject(task, dialogue, dialogue.records)
     if subject.named and subject.orders and not tells(tokens(task.text), "own account"):
         return _of_orders(task, dialogue)
     user = dialogue.records.user or {}
@@ -214,7 +214,7 @@ def tell_change(call: Call, records: RetailRecords) -> str:
 
 def _products(task: Task, dialogue: RetailDialogue) -> Statement:
     """What the catalogue says or, if the question is about a thing bought, what that is like."""
-    words, subject = tokens(task.all_words), find_subject(task, dialogue)
+    words, subject = tokens(task.all_words), find_subject(task, dialogue, dialogue.records)
     own = tells(words, "own thing") and not tells(words, "of the shop")
     if own and subject.named and subject.items:
         return _of_orders(task, dialogue)

@@ -245,7 +245,7 @@ class RetailDialogue(Dialogue):
 
     def inherit_context(self, task: Task) -> None:
         """Give a new task the context that its words refer back to."""
-        inherit_context(self, task)
+        inherit_context(self, self.records, task)
 
 
 def _joined(wishes: Sequence[ParsedRequest]) -> list[ParsedRequest]:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from agent.clerk.retail.address_parts import parse_address
 from agent.clerk.retail.addresses import ADDRESSES
 from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, tells
 from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
+from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import ORDER_ID, all_orders, named_orders, narrow, order_ids
+from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.records import Json
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-
-if TYPE_CHECKING:
-    from agent.clerk.retail.dialogue import RetailDialogue
 
 STATUSES = ("pending", "delivered", "processed", "cancelled")
 _PRODUCTS = frozenset({"product_info", "product_count"})
@@ -34,10 +32,10 @@ class Subject:
     """Whether it was named or is the one spoken of before, rather than just everything there is."""
 
 
-def find_subject(task: Task, dialogue: RetailDialogue) -> Subject:
+def find_subject(task: Task, dialogue: Dialogue, records: RetailRecords) -> Subject:
     """What a question names or, if it names nothing, what was spoken of last; else all orders."""
-    ids, words = named_orders(task, dialogue.records), tokens(task.text)
-    everything = all_orders(dialogue.records)
+    ids, words = named_orders(task, records), tokens(task.text)
+    everything = all_orders(records)
     pool = [each for each in everything if not ids or each["order_id"] in ids]
     for each in STATUSES:
         if has(words, each):
@@ -57,7 +55,7 @@ def find_subject(task: Task, dialogue: RetailDialogue) -> Subject:
     return Subject(narrowed, single if len(single) == 1 else (), named=len(narrowed) == 1)
 
 
-def inherit_context(dialogue: RetailDialogue, task: Task) -> None:
+def inherit_context(dialogue: Dialogue, records: RetailRecords, task: Task) -> None:
     """Give a new task the context that its words refer back to.
 
     *Cancel it* refers to the order or items mentioned last, *and in green?* to the product
@@ -65,7 +63,7 @@ def inherit_context(dialogue: RetailDialogue, task: Task) -> None:
     """
     words, said = tokens(task.text), dialogue.customer_texts
     if task.intent in _PRODUCTS:
-        named = dialogue.records.find_named(task.all_words)
+        named = records.find_named(task.all_words)
         task.context = [] if named else said[-_BACK:-1]
         return
     if task.intent in ADDRESSES:
@@ -76,10 +74,10 @@ def inherit_context(dialogue: RetailDialogue, task: Task) -> None:
     same = task.intent in OF_ITEMS and not tells(words, "something else")
     if task.intent in ACTS - ADDRESSES and (points or same):
         task.context = said[-_BACK_OF_CHANGE:]
-    if dialogue.records.find_named(task.all_words) or order_ids(task.all_words):
+    if records.find_named(task.all_words) or order_ids(task.all_words):
         return
-    beside = {str(e.order["order_id"]) for e in dialogue.records.find_named(said[-1])}
+    beside = {str(e.order["order_id"]) for e in records.find_named(said[-1])}
     pointed_at = beside or {str(dialogue.focus)}
-    known = len(pointed_at) == 1 and pointed_at <= dialogue.records.orders.keys()
+    known = len(pointed_at) == 1 and pointed_at <= records.orders.keys()
     if known and tells(words, "pointing"):
         task.chosen.setdefault("order", *pointed_at)

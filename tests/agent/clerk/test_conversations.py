@@ -47,12 +47,10 @@ EVERY_VOICE = [
 ]
 NOT_YET = {
     "a kind of trip is picked by its number, and how many fly is noted",
-    "a supposed upgrade is a question even where nothing was asked for yet",
     "everything but one thing of the order with another",
     "who asks if their address is right is told it and changes it then",
     "a limit that was never set is none",
     "an arrow with another before it still points at what is wanted",
-    "a stranger: a slip in mid-sentence, and what is fine as it is",
     "a stranger: the other way to pay where a gift card falls short",
     "a stranger: only for that order, the account's address stays",
     "a stranger: one size bigger, and two things that are right as they are",

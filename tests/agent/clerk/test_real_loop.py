@@ -203,9 +203,9 @@ async def test_a_reminder_keeps_the_forgetful_clerk_to_the_policy_and_no_card_is
     [
         ("how much do I get back?", "$19.50 back to PayPal"),
         ("which card is that?", "PayPal"),
-        ("can I still cancel it later?", "Nothing in this order can be exchanged or returned"),
+        ("can I still cancel it later?", "Afterwards nothing in this order can be exchanged or returned"),
         ("why?", "That is how I understood your request"),
-        ("is it the clicky one?", "clicky, tenkeyless, RGB"),
+        ("is it the clicky one?", "tactile → clicky"),
         ("what happens next?", "exchange requested"),
         ("when do i get the money", "no money moves until then"),
         ("hrmpf", "You can approve it, reject it, or say what should be different"),
@@ -235,7 +235,7 @@ BOOKING = (
         ("is it insured?", "Travel insurance is included, at $30 for each passenger"),
         ("which card is that?", "That is your Mastercard ending in 5521"),
         ("who is flying?", "Leyla Siddiqui, born 2012-04-09"),
-        ("can i change it later?", "the card does not say that"),
+        ("can i change it later?", "can be cancelled for a full refund within 24 hours"),
         ("hrmpf", "You can approve it, reject it, or say what should be different"),
     ],
 )
