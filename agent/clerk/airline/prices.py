@@ -133,7 +133,8 @@ def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     record = _reservation_meant(task, dialogue, wanted)
     if record is not None:
         told = read_wanted(lines_about(record, task, dialogue), record)
-        sides = [told.side] if told.side else ["out", "back"][: 1 + bool(ways(record)[1])]
+        sides = ["out", "back"] if ways(record)[1] else ["out"]
+        sides = [told.side] if told.side in sides else sides
         found = (_search_way(task, dialogue, record, side, told) for side in sides)
         return answer("\n\n".join(found), record)
     refuse_unknown(wanted)

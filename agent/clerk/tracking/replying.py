@@ -193,9 +193,18 @@ def _take_answer(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list
     wanted = any(each.modality == "meant" for each in own)
     more = message.limit is not None or message.condition or dialogue.tells_of(task, message.text)
     if sentence or wanted or (more and not rest):
-        note(dialogue, task, message, sentence or message.text)
+        note(dialogue, task, message, _without_changes(dialogue, sentence or message.text, rest))
         dialogue.told_detail = True
     return rest
+
+
+def _without_changes(dialogue: Dialogue, text: str, rest: list[ParsedRequest]) -> str:
+    """A reply without the other changes that are wanted beside it, which tell nothing of this."""
+    for each in rest:
+        sure = each.modality == "meant" and not each.is_uncertain
+        if sure and each.intent in dialogue.reader.catalog.acts:
+            text = text.replace(each.text, " ")
+    return text
 
 
 def _propose_again(dialogue: Dialogue, task: Task) -> None:
