@@ -203,7 +203,10 @@ async def test_a_reminder_keeps_the_forgetful_clerk_to_the_policy_and_no_card_is
     [
         ("how much do I get back?", "$19.50 back to PayPal"),
         ("which card is that?", "PayPal"),
-        ("can I still cancel it later?", "Afterwards nothing in this order can be exchanged or returned"),
+        (
+            "can I still cancel it later?",
+            "Afterwards nothing in this order can be exchanged or returned",
+        ),
         ("why?", "That is how I understood your request"),
         ("is it the clicky one?", "tactile → clicky"),
         ("what happens next?", "exchange requested"),
