@@ -15,7 +15,7 @@ from agent.clerk.retail.addresses import (
     shared_wishes,
     which_address,
 )
-from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, OFFERS, SAID, SWAPS, TOOLS, reader, tells
+from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, OFFERS, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.item_mentions import (
     OrderItem,
     is_of_another,
@@ -26,7 +26,7 @@ from agent.clerk.retail.item_mentions import (
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.payment_slots import kinds, only_pays
-from agent.clerk.retail.subjects import inherit_context
+from agent.clerk.retail.subjects import OTHER_PERSON, goes_on_about_another, inherit_context
 from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity
@@ -42,11 +42,6 @@ _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return
 
 ENOUGH = 0.7
 """How likely another change must be beside an answer to be one of its own."""
-
-_OTHER = "other_person"
-_OWNER = re.compile(r"\b(\w+)['’]s\b")
-_LATELY = 2
-"""How many of the last tasks a message about somebody else may go on about."""
 
 
 _SURELY_ASKS = 0.7
@@ -112,21 +107,11 @@ class RetailDialogue(Dialogue):
         else:
             known = str(self.records.user.get("email", "")).lower()
             other |= any(each != known for each in told_now.emails)
-            other |= self._goes_on_about_another(text)
-        own = [each for each in message.requests if each.intent != _OTHER]
+            other |= goes_on_about_another(text, self.tasks)
+        own = [each for each in message.requests if each.intent != OTHER_PERSON]
         if other or (message.requests and not own):
-            own = [ParsedRequest(_OTHER, text, 1.0, message.guesses)]
+            own = [ParsedRequest(OTHER_PERSON, text, 1.0, message.guesses)]
         message.requests = own
-
-    def _goes_on_about_another(self, text: str) -> bool:
-        """Whether a message is still about somebody whose orders were asked about just now."""
-        lately = [each for each in self.tasks if each.intent][-_LATELY:]
-        if all(each.intent != _OTHER for each in lately):
-            return False
-        about = {*tokens(" ".join(each.text for each in self.tasks if each.intent == _OTHER))}
-        owners = {each.lower() for each in _OWNER.findall(text)} - SAID.words["no owners"]
-        theirs = has(tokens(text), "his", "her", "their", "he", "she")
-        return theirs or not owners.isdisjoint(about)
 
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.clerk.retail.address_parts import parse_address
 from agent.clerk.retail.addresses import ADDRESSES
-from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, tells
+from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, SAID, tells
 from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import ORDER_ID, all_orders, named_orders, narrow, order_ids
@@ -15,6 +16,13 @@ from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.records import Json
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
+
+OTHER_PERSON = "other_person"
+"""The intent of who asks about somebody else's account."""
+
+_OWNER = re.compile(r"\b(\w+)['’]s\b")
+_LATELY = 2
+"""How many of the last tasks a message about somebody else may go on about."""
 
 STATUSES = ("pending", "delivered", "processed", "cancelled")
 _PRODUCTS = frozenset({"product_info", "product_count"})
@@ -81,3 +89,14 @@ def inherit_context(dialogue: Dialogue, records: RetailRecords, task: Task) -> N
     known = len(pointed_at) == 1 and pointed_at <= records.orders.keys()
     if known and tells(words, "pointing"):
         task.chosen.setdefault("order", *pointed_at)
+
+
+def goes_on_about_another(text: str, tasks: Sequence[Task]) -> bool:
+    """Whether a message is still about somebody whose orders were asked about just now."""
+    lately = [each for each in tasks if each.intent][-_LATELY:]
+    if all(each.intent != OTHER_PERSON for each in lately):
+        return False
+    about = {*tokens(" ".join(each.text for each in tasks if each.intent == OTHER_PERSON))}
+    owners = {each.lower() for each in _OWNER.findall(text)} - SAID.words["no owners"]
+    theirs = has(tokens(text), "his", "her", "their", "he", "she")
+    return theirs or not owners.isdisjoint(about)
