@@ -37,8 +37,8 @@ from agent.clerk.wording import REVISE
 AGAIN = 0.7
 """How likely a wish must be to bring back a card that was declined."""
 
-LIKELY = 0.9
-"""How likely a meaning must be to be offered for words beside others that were understood."""
+LIKELY = 0.6
+"""How likely a change must be meant by words beside others that were understood to be offered."""
 
 BEYOND = frozenset({"human", "other"})
 """Intents that no tool can serve."""
@@ -99,8 +99,7 @@ class _Turn:
                 self.told.append((task, step.outcome))
                 if step.outcome == "refused":
                     self.queue[:0] = task.fallbacks()
-                answered = step.outcome == "answered" and not step.asks
-                if task.other_intents and answered and not self.queue:
+                if self._may_mean_another(task, step):
                     step = offer_others(task, offers, step.focus)
                     parts.append(step.text)
             last = step
@@ -109,6 +108,12 @@ class _Turn:
             parts = close_answer(dialogue, parts)
         text = as_text([*about_reading(dialogue, answers=bool(self.told or ask)), *parts])
         return Answer(text, tuple(self.told), ask, forbidden, last.focus if last else "")
+
+    def _may_mean_another(self, task: Task, step: Statement) -> bool:
+        """Whether to offer what else was meant; a single such choice would only nag the refused."""
+        least = {"answered": 1, "refused": 2}.get(step.outcome, 0)
+        several = 0 < least <= len(task.other_intents)
+        return several and not step.asks and not self.queue
 
     def _open_tasks(self) -> list[Task]:
         """The open tasks in the order in which they are served.
@@ -206,8 +211,9 @@ class _Turn:
         return Statement(skills.fixed_refusals.get(task.intent, "All right."), "refused")
 
     def _served_beside(self, task: Task) -> bool:
-        """Whether an unclear task, with no likely meaning, stands beside what is being answered."""
-        likely = max((each.probability for each in task.guesses), default=0.0)
+        """Whether an unclear task that is hardly a change stands beside what is being answered."""
+        acts = self.dialogue.reader.catalog.acts
+        likely = sum(each.probability for each in task.guesses if each.name in acts)
         beside = any(each.message == task.message and each.intent for each, _ in self.told)
         return beside and likely < LIKELY
 
