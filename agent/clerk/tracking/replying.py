@@ -39,7 +39,7 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     if ask is not None and ask.slot.startswith(LEARNED):
         return _take_yes_or_no(dialogue, task, ask, message)
     place = place_picked(dialogue, ask, task, message) if ask is not None else None
-    shrugs = ask is not None and len(ask.choices) > 1 and any_will_do(message.text)
+    shrugs = ask is not None and len(ask.choices) > 1 and any_will_do(message.text, "your choice")
     gone = [] if shrugs else _denials_of(dialogue, task, message, picked=place is not None)
     if gone:
         dialogue.drop(task)

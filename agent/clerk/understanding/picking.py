@@ -47,13 +47,19 @@ def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> i
     return _by_words(text, choices) if by_words else None
 
 
-def any_will_do(text: str) -> bool:
-    """Whether a reply leaves the choice to the clerk: "they're twins, whichever you like"."""
-    if has(tokens(text), "cheapest", "cheaper", "most expensive", "dearest", "best"):
+def any_will_do(text: str, name: str = "either") -> bool:
+    """Whether a reply leaves the choice to the clerk: "they're twins, whichever you like".
+
+    "It doesn't matter any more" and "doesn't matter, forget it" let go instead. With "your choice"
+    for ``name``, only words that can mean nothing else count.
+    """
+    words = tokens(text)
+    ranked = has(words, "cheapest", "cheaper", "most expensive", "dearest", "best")
+    if ranked or tells(words, "no choice"):
         return False
     clauses = [each for each in map(tokens, _CLAUSE.split(text)) if each]
     return any(
-        len(each) <= LONGEST_SHRUG and (each == ("either",) or tells(each, "either"))
+        len(each) <= LONGEST_SHRUG and (each == ("either",) or tells(each, name))
         for each in clauses
     )
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from agent.clerk.understanding.picking import pick_places
+from agent.clerk.understanding.picking import any_will_do, pick_places
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,19 @@ def test_whatever_is_written_only_what_is_there_is_picked(text: str, count: int)
     assert places == sorted(set(places))
     assert len(places) != 1
     assert all(0 <= each < count for each in places)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "doesn't matter, forget it",
+        "never mind, it doesn't matter any more",
+        "i changed my mind, it doesn't matter",
+        "no, doesn't matter",
+        "whichever, i don't want it cancelled",
+    ],
+)
+def test_who_lets_go_leaves_no_choice_to_the_clerk(text: str) -> None:
+    assert not any_will_do(text)
+    assert not any_will_do(text, "your choice")
+    assert any_will_do("they're twins, doesn't matter at all, whichever you like", "your choice")
