@@ -149,7 +149,7 @@ class RetailDialogue(Dialogue):
         if {request.intent, task.intent} == ADDRESSES:
             return not names_address_of(request.intent, request.text)
         slot = self.question.slot if self.question is not None else ""
-        if slot == "reason" and tells(words, "elsewhere"):
+        if slot == "reason" and request.intent in SWAPS and tells(words, "elsewhere"):
             return True  # "cheaper elsewhere" wants no cheaper one
         if request.intent in ACTS:
             same = request.intent == task.intent or {request.intent, str(task.intent)} <= SWAPS
