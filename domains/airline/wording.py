@@ -44,6 +44,10 @@ __all__ = [
 ]
 
 
+LONGEST_NAMES = 70
+"""How many characters of passengers' names a sentence has, unless one name alone is longer."""
+
+
 def airport(code: str) -> str:
     """An airport with its city: ``New York (JFK)``."""
     return f"{CITIES[code]} ({code})" if code in CITIES else value(code)
@@ -108,11 +112,18 @@ def _is_read(record: Any) -> bool:
 
 
 def passengers(records: Sequence[Record]) -> str:
-    """The passengers by name, of more than three only the first two: ``Mia Li and Ivan Li``."""
+    """The passengers by name, of more than three only the first two: ``Mia Li and Ivan Li``.
+
+    Only the first is named where the names are so long that they would hide the price behind them.
+    """
     if not records:
         return "nobody"
     names = [full_name(each) if _is_read(each) else value(each) for each in records]
-    return listing(names if len(names) <= 3 else [*names[:2], f"{len(names) - 2} more"])
+    named = len(names) if len(names) <= 3 else 2
+    if len(", ".join(names[:named])) > LONGEST_NAMES:
+        named = 1
+    rest = [f"{len(names) - named} more"] if named < len(names) else []
+    return listing([*names[:named], *rest])
 
 
 def count(number: Any, thing: str) -> str:

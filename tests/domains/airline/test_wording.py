@@ -77,6 +77,12 @@ def test_of_many_passengers_two_are_named_and_the_others_counted() -> None:
     assert wording.passengers(people) == "A Li, B Li and 2 more"
 
 
+def test_long_names_do_not_push_the_price_away() -> None:
+    long = [{"first_name": each * 60, "last_name": "Li", "dob": "1990-01-01"} for each in "ABC"]
+    alone = wording.passengers(long[:1])
+    assert wording.passengers(long) == f"{alone} and 2 more"
+
+
 def test_a_cancellation_tells_what_goes_back_and_why_it_may_not(airline_tau2: Domain) -> None:
     sentence, effects, verdicts = card(airline_tau2, "cancel_reservation", reservation_id="VAAOXJ")
     assert sentence == (
