@@ -169,13 +169,13 @@ def _contents(card: WaitingCard) -> str:
 
 def _others(card: WaitingCard) -> str:
     """What other reservations stay as they are."""
+    if _names_day_of(card, _known(card)):
+        return _keep(card)
     own = card.arguments.get("reservation_id")
     others = [each for each in card.records.reservation_ids if each != own]
     known = card.records.reservations
     named = [trip(known[each]) if each in known else each for each in others]
     stay = f"{join_parts(named)} {'stays as it is' if len(named) == 1 else 'stay as they are'}."
-    if _names_day_of(card, _known(card)):
-        return _keep(card)
     kept = f" Of your other reservations, {stay}" if named else ""
     return f"It changes nothing but {f'reservation {own}' if own else 'what it says'}.{kept}"
 

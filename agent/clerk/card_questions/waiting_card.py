@@ -68,9 +68,8 @@ def read_card(messages: list[Message], skills: DomainSkills) -> WaitingCard | No
     note = next((text_of(m) for m in reversed(messages) if CARD_WAITS in text_of(m)), None)
     if note is None:
         return None
-    before = messages[: next(n for n, m in enumerate(messages) if text_of(m) == note)]
-    dialogue = rebuild_dialogue(before, skills)
-    card = WaitingCard(dialogue.records, text_of(messages[-1]))
+    read = [each for each in messages if each.get("role") != "user"]  # only records are needed
+    card = WaitingCard(rebuild_dialogue(read, skills).records, text_of(messages[-1]))
     for line in note.splitlines():
         name, _, words = line.partition(": ")
         if name in _LINES:

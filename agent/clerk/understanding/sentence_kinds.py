@@ -11,26 +11,11 @@ from agent.comparison.sentences import sentences
 _BRIEF = 11
 """The most words of a sentence that only asks for a moment."""
 
-_MODAL = frozenset(tokens("can could will may"))
-_FIRST = frozenset(tokens("hi hello hey so and but well ok okay er um"))
 _IF_CLAUSE = re.compile(
     r"\b(?:if|unless|in case|as (?:soon|long) as|until|once|should|provided(?: that)?"
     r"|depending on (?:whether|if|how))\s+([\w'’ -]+)",
     re.IGNORECASE,
 )
-
-
-def seeks_information(words: Tokens) -> bool:
-    """Whether a sentence asks for information: "is it on my card?", "tell me where you think …".
-
-    "Is there any way to …" requests an act.
-    """
-    while words and words[0] in _FIRST:
-        words = words[1:]
-    if tells(words, "polite") or tells(words, "asks for an act"):
-        return False
-    first = words[0].split("'")[0] if words else ""
-    return first in GENERAL.words["asking"] - _MODAL or tells(words, "wants to know")
 
 
 def uncheckable_condition(text: str) -> str:
