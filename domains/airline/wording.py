@@ -8,7 +8,7 @@ from typing import Any
 
 from domains.airline.airports import CITIES
 from domains.core.changes import Record
-from domains.text.one_line import value
+from domains.text.one_line import quotation, value
 from domains.text.quantity import quantity
 from domains.text.wording import (
     address,
@@ -44,8 +44,8 @@ __all__ = [
 ]
 
 
-LONGEST_NAMES = 70
-"""How many characters of passengers' names a sentence has, unless one name alone is longer."""
+LONGEST_NAME = 30
+"""How many characters of a passenger's name stand in a sentence beside others'."""
 
 
 def airport(code: str) -> str:
@@ -114,16 +114,21 @@ def _is_read(record: Any) -> bool:
 def passengers(records: Sequence[Record]) -> str:
     """The passengers by name, of more than three only the first two: ``Mia Li and Ivan Li``.
 
-    Only the first is named where the names are so long that they would hide the price behind them.
+    Long names are cut, so that they do not hide the price behind them. How many are named depends
+    on their number alone: no text in a name changes the card's own words.
     """
     if not records:
         return "nobody"
-    names = [full_name(each) if _is_read(each) else value(each) for each in records]
-    named = len(names) if len(names) <= 3 else 2
-    if len(", ".join(names[:named])) > LONGEST_NAMES:
-        named = 1
-    rest = [f"{len(names) - named} more"] if named < len(names) else []
-    return listing([*names[:named], *rest])
+    named = records if len(records) <= 3 else records[:2]
+    rest = [f"{len(records) - len(named)} more"] if len(named) < len(records) else []
+    return listing([*map(_name, named), *rest])
+
+
+def _name(record: Any) -> str:
+    if not _is_read(record):
+        return value(record)
+    name = f"{record['first_name']} {record['last_name']}"
+    return value(name) if len(name) <= LONGEST_NAME else quotation(name, LONGEST_NAME)
 
 
 def count(number: Any, thing: str) -> str:

@@ -79,8 +79,12 @@ def test_of_many_passengers_two_are_named_and_the_others_counted() -> None:
 
 def test_long_names_do_not_push_the_price_away() -> None:
     long = [{"first_name": each * 60, "last_name": "Li", "dob": "1990-01-01"} for each in "ABC"]
-    alone = wording.passengers(long[:1])
-    assert wording.passengers(long) == f"{alone} and 2 more"
+    assert len(wording.passengers(long)) < 3 * 55
+
+
+def test_how_many_are_named_does_not_depend_on_what_they_are_called() -> None:
+    long = [{"first_name": each * 60, "last_name": "Li", "dob": "1990-01-01"} for each in "AB"]
+    assert "more" not in wording.passengers(long)
 
 
 def test_a_cancellation_tells_what_goes_back_and_why_it_may_not(airline_tau2: Domain) -> None:
