@@ -10,6 +10,7 @@ from agent.clerk.airline.payment_slots import join_methods
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
     is_on_route,
+    known_and_named,
     named_reservation,
     upcoming,
 )
@@ -81,9 +82,10 @@ class AirlineDialogue(TaskDetails):
         message.requests += asked
 
     def kept_things(self, text: str) -> list[str]:
-        """The reservations that a text names by their ids."""
+        """The reservations that a text names, if they were read before."""
         named = self.records.normalize_ids(text)
-        return [f"reservation {each}" for each in self.records.reservation_ids if each in named]
+        by_id = [f"reservation {each}" for each in self.records.reservation_ids if each in named]
+        return by_id or [f"reservation {trip(e)}" for e in known_and_named(self.parse(text), self)]
 
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or a revision; empty if it is neither.

@@ -143,6 +143,15 @@ def named_reservation(said: ParsedSentence, pool: Sequence[Json]) -> Json | None
     return found[0] if len(found) == 1 else None
 
 
+def known_and_named(said: ParsedSentence, dialogue: AirlineState) -> list[Json]:
+    """The reservations that were read before and match a sentence best; none is read for it."""
+    known, task = dialogue.records.reservations.values(), Task(None, said.text)
+    scores = {each["reservation_id"]: _match_score(said, each, task) for each in known}
+    top = max(scores.values(), default=0.0)
+    named = (each for each in known if each["reservation_id"] in said.ids)
+    return [*named] or [e for e in known if 0 < top == scores[e["reservation_id"]]]
+
+
 def _touched(record: Json) -> set[str]:
     """The airports of a reservation's flights."""
     return {code for each in (record, *record["flights"]) for code in _ends(each)}

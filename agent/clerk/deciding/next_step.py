@@ -202,7 +202,7 @@ class _Turn:
         if task.intent in skills.skills:
             return skills.skills[task.intent](task, dialogue, self.policy)
         if task.intent == "state_check":
-            return Statement(tell_done(dialogue, self._report), "answered")
+            return Statement(tell_done(task, dialogue, self._report), "answered")
         if task.intent == NOTHING:
             return Statement(acknowledge(task, dialogue), "answered")
         if task.intent in {"greeting", "about_clerk"}:

@@ -104,8 +104,11 @@ def acknowledge(task: Task, dialogue: Dialogue) -> str:
     return f"All right, I'll leave {'the rest' if beside else 'everything'} as it is."
 
 
-def tell_done(dialogue: Dialogue, report: Callable[[Task], str]) -> str:
-    """The changes that were made, each as it was reported, and those that still wait."""
+def tell_done(task: Task, dialogue: Dialogue, report: Callable[[Task], str]) -> str:
+    """The changes that were made, each as it was reported, and those that still wait.
+
+    What the question names and none of them speaks of is said to be as it was.
+    """
     reports = (report(each) for each in dialogue.tasks if each.written)
     done = list(dict.fromkeys(filter(None, reports)))
     waiting = dict.fromkeys(
@@ -115,6 +118,10 @@ def tell_done(dialogue: Dialogue, report: Callable[[Task], str]) -> str:
     )
     rest = "Nothing else has been changed." if done else "Nothing has been changed so far."
     to_do = f" Still to do: {join_parts(waiting)}." if waiting else ""
+    told = " ".join(done)
+    kept = [e for e in dialogue.kept_things(task.text) if e.removeprefix("the ") not in told]
+    if kept and done and not waiting:
+        return f"Yes, {join_parts(kept)} {'is' if len(kept) == 1 else 'are'} as before."
     return "\n\n".join([*done, f"{rest}{to_do}"])
 
 

@@ -182,10 +182,13 @@ def _completes_opening(dialogue: Dialogue, message: ParsedMessage) -> bool:
     """Add details that came with who is speaking to what was wanted before; return whether so."""
     acts = dialogue.reader.catalog.acts
     wanted = [each for each in dialogue.open_tasks if each.intent in acts]
-    early = dialogue.unidentified and len(wanted) == 1 and not message.requests
-    if not early or not dialogue.tells_of(wanted[0], message.text):
+    if not dialogue.unidentified or len(wanted) != 1:
         return False
-    note(dialogue, wanted[0], message, message.text)
+    task, wishes = wanted[0], message.requests
+    own = all(dialogue.adds_detail_to(each, task, filled=True) for each in wishes)
+    if not own or not dialogue.tells_of(task, message.text):
+        return False
+    note(dialogue, task, message, message.text)
     return True
 
 

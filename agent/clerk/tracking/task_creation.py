@@ -29,6 +29,8 @@ def create_or_extend_task(
         _drop_denied(dialogue, request, message, others)
         return
     intent = None if request.is_uncertain else request.intent
+    if intent not in acts:  # a question changes nothing anyway
+        others = [each for each in others if each != NOTHING]
     changes = any(each.intent in acts for each in dialogue.open_tasks)
     if intent is None and dialogue.question is not None and changes:
         dialogue.not_understood.append(request.text)
@@ -101,7 +103,7 @@ def _drop_denied(
         told = dialogue.told_detail and each is dialogue.current_task and request.intent == NOTHING
         if each.intent in acts and dialogue.denies(request, each) and not told:
             dialogue.drop(each)
-    if _is_answer(dialogue, request):
+    if _is_answer(dialogue, request) or _is_remark(dialogue, request, message):
         return
     if any(each.intent == NOTHING for each in dialogue.open_tasks):
         return
@@ -115,6 +117,13 @@ def _drop_denied(
     dialogue.tasks.append(
         Task(NOTHING, text, guesses, chosen=chosen, message=message.text, other_intents=others)
     )
+
+
+def _is_remark(dialogue: Dialogue, request: ParsedRequest, message: ParsedMessage) -> bool:
+    """Whether what sounds like a denial just goes with a wish: "late again. this is not ok"."""
+    wanted = any(each.modality == "meant" for each in message.requests)
+    unsure = request.intent == NOTHING and request.probability < CERTAIN
+    return wanted and unsure and not dialogue.names_something(request.text)
 
 
 def _is_answer(dialogue: Dialogue, request: ParsedRequest) -> bool:
