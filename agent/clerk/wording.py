@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 TRANSFER = "YOU ARE BEING TRANSFERRED TO A HUMAN AGENT. PLEASE HOLD ON."
+HOLD_ON = "A human agent will be with you shortly."
 ANYTHING_ELSE = "Is there anything else I can help you with?"
 REVISE = "All right, I haven't done that. What would you like instead, or shall I leave it?"
 """The question when a change was declined."""

@@ -54,13 +54,12 @@ def _who_question(dialogue: AirlineState) -> str:
         return say("still unknown")
     if failed:
         return f"There is no profile with the user id {failed[-1]}. Please check it: {_WHO}"
-    asked_before = "".join(dialogue.assistant_texts[-1:]).endswith(_WHO)
-    if dialogue.identity.names or dialogue.identity.emails or asked_before:
-        return f"I can only find you by your user id, which looks like anna_berg_2041. {_WHO}"
-    if dialogue.message_count == 1 and not dialogue.tasks:
-        return f"Hello! {CAN_DO} To begin with: {_WHO[:1].lower()}{_WHO[1:]}"
     first = dialogue.message_count == 1
-    return f"I'll look into that. First of all, w{_WHO[1:]}" if first else _WHO
+    if not first or ((dialogue.identity.names or dialogue.identity.emails) and not dialogue.tasks):
+        return f"I can only find you by your user id, which looks like anna_berg_2041. {_WHO}"
+    if not dialogue.tasks:
+        return f"Hello! {CAN_DO} To begin with: {_WHO[:1].lower()}{_WHO[1:]}"
+    return f"I'll look into that. First of all, w{_WHO[1:]}"
 
 
 def _rank(task: Task, tasks: list[Task]) -> float:

@@ -32,7 +32,7 @@ from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Answer, Call, Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.task_creation import NOTHING
-from agent.clerk.wording import REVISE
+from agent.clerk.wording import HOLD_ON, REVISE, TRANSFER
 
 AGAIN = 0.7
 """How likely a wish must be to bring back a card that was declined."""
@@ -52,7 +52,8 @@ def next_step(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | A
     The outcome is not recorded here but when the resulting messages are folded.
     """
     if dialogue.records.transferred and not dialogue.open_tasks:
-        return Answer(tell_transfer(dialogue.records.transfer_summary))
+        told = any(TRANSFER in each for each in dialogue.assistant_texts)
+        return Answer(HOLD_ON if told else tell_transfer(dialogue.records.transfer_summary))
     unknown = skills.identify(dialogue)
     if unknown is not None:
         return unknown
@@ -235,6 +236,7 @@ class _Turn:
         lost = [each for each in earlier if each.intent in {*BEYOND, None}]
         human = task.intent == "human"
         if human and refused and not dialogue.transfers_after_refusal:
+            self._refuse_beside(task)
             text = (
                 "I understand, but a human agent couldn't do more about that than I can. Is there "
                 "something else I can help with?"
@@ -252,6 +254,12 @@ class _Turn:
             )
             return Statement(text, "answered", asks=True)
         return ask_beyond(task)
+
+    def _refuse_beside(self, human: Task) -> None:
+        """Settle what the same message wants of the human agent who is refused."""
+        own = [e for e in self.queue if e.intent in BEYOND and e.message == human.message]
+        self.queue = [each for each in self.queue if each not in own]
+        self.told += ((each, "refused") for each in own)
 
     def _is_wanted_after_all(self, task: Task) -> bool:
         """Whether a declined call is wanted after all.

@@ -9,6 +9,7 @@ from agent.clerk.tracking.picks import note, place_picked
 from agent.clerk.tracking.replying import take_reply
 from agent.clerk.tracking.task_creation import NOTHING, create_or_extend_task
 from agent.clerk.understanding.parsed_message import (
+    CERTAIN,
     LONGEST,
     SURE,
     ParsedMessage,
@@ -50,7 +51,8 @@ def take_message(dialogue: Dialogue, text: str) -> None:
     dialogue.not_understood += [e for e in told.detail_sentences if _is_unanswered(dialogue, e)]
     changed = before != _details_so_far(dialogue)
     moods = {each.modality for each in told.requests}
-    if "farewell" in told.aside_intents and "meant" not in moods and (moods or not changed):
+    leaves = "farewell" in told.aside_intents and not dialogue.gave_identity
+    if leaves and "meant" not in moods and (moods or not changed):
         take_leave(dialogue, drops=True)
     elif not (rest or dialogue.told_detail or changed):
         take_aside(dialogue, told)
@@ -73,6 +75,8 @@ def _read_message(dialogue: Dialogue, text: str) -> ParsedMessage:
     if dialogue.asked_to_wait:  # who needs a moment takes nothing back
         told.requests = [each for each in told.requests if each.modality != "denied"]
     dialogue.identify_customer(text, told)
+    if dialogue.gave_identity:  # nothing is left of "it is anna_berg_2041" that could deny a thing
+        told.requests = [e for e in told.requests if e.intent != NOTHING or e.probability >= CERTAIN]
     dialogue.customer_texts.append(text)
     return told
 
