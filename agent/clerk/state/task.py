@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.understanding.intents import Guess
 
+LIKELY = 0.04
+"""How likely an intent must be to be offered at first, if any is."""
+
 OFFERED = 4
 """How many intents are offered at once, in addition to "none of these"."""
 
@@ -118,7 +121,10 @@ class Task:
         """The intents to offer: rivals of a known intent, or one page of candidates."""
         if self.intent is not None or "or" in self.chosen:
             return self.other_intents
-        start = OFFERED * int(self.chosen.get("page", "0"))
-        names = [each.name for each in self.guesses if each.name in offers]
-        rest = [each for each in offers if each not in names]
-        return [*names, *rest][start : start + OFFERED]
+        known = [each for each in self.guesses if each.name in offers]
+        names = list(dict.fromkeys([*(each.name for each in known), *offers]))
+        likely = [each.name for each in known if each.probability >= LIKELY]
+        first = (likely or names)[:OFFERED]
+        page = int(self.chosen.get("page", "0"))
+        rest = [name for name in names if name not in first]
+        return rest[OFFERED * (page - 1) : OFFERED * page] if page else first
