@@ -2,7 +2,8 @@
 
 ``python -m tests.benchmarks.clerk [FILE.json ...]`` puts each sentence of the files as the first
 wish of a demo customer who is known, on the real tools, with everything that is proposed declined.
-A file is a list of ``{"text", "intents", "about", "has"}``: what the writer wanted.
+A file is a list of ``{"text", "intents", "about", "has"}``: what the writer wanted; ``"also"`` are
+intents that an intelligent reader could take it for just as well.
 
 - *at once*: the clerk took up one of the intents that were wanted (all of them, where the writer
   wanted several: shown apart as *whole*). A change that was denied or only asked about is taken up
@@ -92,11 +93,13 @@ class Outcome:
     taken: frozenset[str]
     offered: frozenset[str]
     acts: frozenset[str]
+    also: frozenset[str] = frozenset()
+    """What it may be taken for as well, where the writer saw two meanings."""
 
     @property
     def at_once(self) -> bool:
         """Whether something that was wanted was taken up."""
-        return bool(self.wanted & self.taken)
+        return bool((self.wanted | self.also) & self.taken)
 
     @property
     def whole(self) -> bool:
@@ -106,12 +109,12 @@ class Outcome:
     @property
     def reached(self) -> bool:
         """Whether it was taken up or offered."""
-        return self.at_once or bool(self.wanted & self.offered)
+        return self.at_once or bool((self.wanted | self.also) & self.offered)
 
     @property
     def wrong_act(self) -> bool:
         """Whether a change was proposed that nobody asked for."""
-        return not self.acts <= self.wanted
+        return not self.acts <= self.wanted | self.also
 
 
 @dataclass
@@ -155,7 +158,10 @@ def judge(row: dict[str, Any], domain: Domain, customer: str) -> Outcome:
     talk = rebuild_dialogue(request.messages, domain_of(request))
     acts = {_act(call, domain) for call in driver.proposed[before:]}
     taken, offered = _taken(talk), _offered(talk, reply)
-    return Outcome(row["text"], plain(row["intents"]), plain(taken), plain(offered), plain(acts))
+    also = plain(row.get("also", ()))
+    return Outcome(
+        row["text"], plain(row["intents"]), plain(taken), plain(offered), plain(acts), also
+    )
 
 
 def _taken(talk: Dialogue) -> set[str]:

@@ -71,8 +71,10 @@ def test_a_clause_in_the_middle_of_something_is_what_it_was_written_as(domain: s
 @pytest.mark.parametrize(
     ("file", "at_once", "reached", "wrong"),
     [
-        ("strangers_retail_tenth", 0.93, 0.97, 1),
-        ("strangers_airline_ninth", 0.92, 0.97, 1),
+        ("strangers_retail_eleventh", 0.95, 0.98, 0),
+        ("strangers_airline_tenth", 0.89, 0.94, 0),
+        pytest.param("strangers_retail_tenth", 0.93, 0.97, 1, marks=in_whole_runs),
+        pytest.param("strangers_airline_ninth", 0.92, 0.97, 1, marks=in_whole_runs),
         pytest.param("strangers_retail_sixth", 0.87, 0.97, 0, marks=in_whole_runs),
         pytest.param("strangers_airline_fifth", 0.87, 0.97, 0, marks=in_whole_runs),
         pytest.param("strangers_retail_ninth", 0.86, 0.98, 0, marks=in_whole_runs),
