@@ -45,6 +45,9 @@ class TripSlots(WantedLegs):
     """``one_way`` or ``round_trip``."""
 
     cabin: str = ""
+    one_day: bool = False
+    """Whether the way back is on the day of the way out."""
+
     copied_from: Json | None = None
     """The reservation that the trip should resemble."""
 
@@ -60,9 +63,8 @@ class TripSlots(WantedLegs):
         self.cabin = [self.cabin, *named][-1]
         if "?" not in line.words or line.days:
             super().read(line)
-        if line.has_phrase_of("same day") and line.has_phrase_of("way back"):
-            self.back = self.back.updated_by(Leg(days=self.out.days[:1]))
-            self.kind = self.kind or "round_trip"
+        self.one_day |= line.has_phrase_of("both on a day")
+        self.one_day |= line.has_phrase_of("same day") and line.has_phrase_of("way back")
 
     def _read_places(self, line: ParsedSentence) -> None:
         """Read origin and destination; a place without a role fills the one that is missing."""
@@ -108,8 +110,12 @@ def trip_of(task: Task, dialogue: AirlineState) -> TripSlots:
         found.out = replace(found.out, stops=(*found.out.stops, *stops))
     if found.copied_from is not None:
         found.copy(found.copied_from)
+    if found.one_day and found.kind != "one_way":
+        day = found.out.days[:1] or found.back.days[:1]
+        found.out = replace(found.out, days=found.out.days or day)
+        found.back = replace(found.back, days=found.back.days or day)
     out, back = found.out.date, found.back.date
-    found.kind = found.kind or "round_trip" * bool(back)
+    found.kind = found.kind or "round_trip" * (found.one_day or bool(back))
     if out and back and back < out:  # "back on Friday": the first one after the way out
         late = (date.fromisoformat(out) - date.fromisoformat(back)).days
         found.back = replace(found.back, days=(shift_day(back, late + -late % 7),))

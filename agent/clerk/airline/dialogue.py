@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
+from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import join_methods
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
@@ -18,7 +19,7 @@ from agent.clerk.airline.side_questions import side_question_in, split_asides
 from agent.clerk.airline.slot_answers import sentence_for_answer
 from agent.clerk.airline.task_details import OF_A_BOOKING, OF_FLIGHTS, TaskDetails
 from agent.clerk.airline.vocabulary import ACTS
-from agent.clerk.airline.wording import trip
+from agent.clerk.airline.wording import trip, worth
 from agent.clerk.state.identity import correct_identity, identity
 from agent.clerk.state.records import RecordedCall
 from agent.clerk.state.steps import Choice, Question
@@ -60,6 +61,7 @@ class AirlineDialogue(TaskDetails):
         elif any(each != self.records.user_id for each in found.user_ids):
             message.requests = [ParsedRequest("other_person", text, 1.0, ())]
         self._take_asides(_USER_ID.sub(" . ", text).strip(" ."), message)
+        self._drop_balances(text, message)
         known = upcoming([*self.records.reservations.values()], self)
         named = named_reservation(self.parse(text), known)
         self.focus = named["reservation_id"] if named else self.focus
@@ -80,6 +82,15 @@ class AirlineDialogue(TaskDetails):
         elif asked:
             message.requests, message.detail_sentences = [], []
         message.requests += asked
+
+    def _drop_balances(self, text: str, message: ParsedMessage) -> None:
+        """Take back a limit that is the sum of a method: "the $65 gift card before the others"."""
+        said = self.parse(text)
+        sums = {each.number for each in payments(said)}
+        if self.question is not None and self.question.slot.startswith("payment"):
+            sums |= {f"{worth(each):g}" for each in self.records.methods.values()}
+        for each in (message, *message.requests):
+            each.limit = None if f"{each.limit or 0:g}" in sums else each.limit
 
     def kept_things(self, text: str) -> list[str]:
         """The reservations that a text names, if they were read before."""
@@ -138,13 +149,18 @@ class AirlineDialogue(TaskDetails):
             return False
         refused = last.outcome == "refused" and last.intent in ACTS
         answered = last.outcome == "answered" and last.intent in _REPEATED
-        again = refused and self._objects(last, message)
+        again = refused and (self._objects(last, message) or self._books_anyway(last, message))
         if not again and not (answered and self._names_another_trip(last, message)):
             return False
-        last.closed, last.wait = False, ""
+        last.closed, last.wait, last.limit = False, "", message.limit
         last.note(message.text)
         message.requests = []
         return True
+
+    def _books_anyway(self, last: Task, message: ParsedMessage) -> bool:
+        """Whether a booking that was refused is wanted still: all that was told of it counts."""
+        wanted = any(each.intent == last.intent == "book_flight" for each in message.requests)
+        return wanted and not self.names_things(message.text)
 
     def _names_another_trip(self, last: Task, message: ParsedMessage) -> bool:
         """Whether a message names another trip, or for a search another time: "in the evening"."""

@@ -85,13 +85,19 @@ def _describe(
     """
     kind = name if name in _KINDS else before if name == "one" else "credit_card"
     brand = "" if name in {*_KINDS, "one"} else name
+    if name == "credit_card" and _is_sum("".join(sentence.before(start, 1))):
+        kind = ""  # "the $40 card"
     number = _number(sentence, start, end, kind)
     pick = "" if number or brand or kind == "original" else _pick(sentence, start, end)
-    dollars = before or words_of("dollars") & {*sentence.before(start, 2)}
+    dollars = before or any(map(_is_sum, sentence.before(start, 2)))
     if name == "one" and not ((number and dollars) or (before and pick in _BY_BALANCE)):
         return PaymentMention()
     unwanted = _is_refused(sentence, start) and "why" not in sentence.words
     return PaymentMention(kind, brand, "", number, pick, unwanted)
+
+
+def _is_sum(word: str) -> bool:
+    return word.startswith("$") or word in words_of("dollars") - {"travel"}
 
 
 def _pick(sentence: ParsedSentence, start: int, end: int) -> str:

@@ -51,6 +51,9 @@ class _Wishes:
     usable: Methods
     """All methods except the refused ones."""
 
+    before: list[PaymentMention]
+    """Those named earlier, of which the last sentence may only tell the order."""
+
 
 def _wishes(task: Task, dialogue: AirlineState, record: Json | None = None) -> _Wishes:
     """What the sentences name: the last ones, and those before if they add to them."""
@@ -60,17 +63,24 @@ def _wishes(task: Task, dialogue: AirlineState, record: Json | None = None) -> _
     for pay in chain.from_iterable(map(payments, lines)):
         rejects |= dict.fromkeys(_find_fitting(pay, known, record), pay.unwanted)
     refused = [key for key, rejected in rejects.items() if rejected]
-    found: list[PaymentMention] = []
+    found, before, orders = list[PaymentMention](), list[PaymentMention](), False
     for line in reversed(lines):
         named = payments(line)
-        found = [*(each for each in named if each not in found), *found]
-        if named and not line.has_phrase("too", "also", "as well"):
+        if orders and named:
+            before = named
             break
+        found = [*(each for each in named if each not in found), *found]
+        orders = bool(named) and line.has_phrase_of("order of methods")
+        if named and not orders and not line.has_phrase("too", "also", "as well"):
+            break
+        if orders and line.has_phrase("after the") and len(named) > 1:
+            found = found[1::-1]
     earlier = dialogue.parse_all([*reversed(task.context), task.message])
     found = found or next(filter(None, map(payments, earlier)), [])
     later = [pay for line in dialogue.parse_all(task.alternatives) for pay in payments(line)]
     wanted = [each for each in found if each not in later and not each.unwanted]
-    return _Wishes(wanted, later, refused, {k: e for k, e in known.items() if k not in refused})
+    usable = {k: e for k, e in known.items() if k not in refused}
+    return _Wishes(wanted, later, refused, usable, before)
 
 
 def _find_fitting(pay: PaymentMention, known: Methods, record: Json | None = None) -> list[str]:
@@ -193,7 +203,11 @@ def _choose(task: Task, dialogue: AirlineState, lead: str) -> list[str]:
         kinds = {known[each].get("source") for each in new}
         if len(new) > 1 and pay.pick != "all" and kinds != {"gift_card"}:
             _ask(task, known, new, f"{lead} Which one is it?", None, "payment_which", chosen)
-        chosen += new
+        chosen = _joined(chosen, found, known)
+    earlier = [key for pay in wishes.before for key in _find_fitting(pay, known)]
+    if {*chosen} < {*earlier}:  # the others stay where they are
+        order = iter(chosen)
+        chosen = [next(order) if key in chosen else key for key in dict.fromkeys(earlier)]
     for kind, most in MOST.items():
         of_kind = [key for key in chosen if known[key].get("source") == kind]
         if len(of_kind) > most:
@@ -205,16 +219,34 @@ def _choose(task: Task, dialogue: AirlineState, lead: str) -> list[str]:
     return chosen
 
 
+def _joined(chosen: list[str], found: list[str], known: Methods) -> list[str]:
+    """The methods with more of them; "both cards, the smaller one first" moves one ahead."""
+    if len(found) != 1 or found[0] not in chosen:
+        return [*chosen, *(each for each in found if each not in chosen)]
+    kinds = [known[each].get("source") for each in chosen]
+    place = kinds.index(known[found[0]].get("source"))
+    rest = [each for each in chosen if each != found[0]]
+    return [*rest[:place], *found, *rest[place:]]
+
+
 def read_answer(text: ParsedSentence, question: Question, known: Methods) -> str:
     """The ids of the methods that an answer names, joined to a sentence; empty if it names none."""
     offered = {each.value: known[each.value] for each in question.choices if each.value in known}
     others = {key: each for key, each in known.items() if key not in question.keeps}
-    ids: list[str] = []
+    ids = _by_places(text, question)
     for pay in (each for each in payments(text) if not each.unwanted):
-        ids += _find_fitting(pay, offered) or _find_fitting(pay, others)
+        ids = _joined(ids, _find_fitting(pay, offered) or _find_fitting(pay, others), known)
     if not ids or question.slot == "payment_which":
         ids = list(dict.fromkeys([*_by_sum(text, offered), *ids]))
     return join_methods(ids, question) if ids else ""
+
+
+def _by_places(text: ParsedSentence, question: Question) -> list[str]:
+    """The methods at several places of the list, in the order in which they are named."""
+    ends = {(), (",",), ("then",), ("and",), (".",)}
+    bare = [w for n, w in enumerate(text.words) if w.isdecimal() and text.after(n + 1, 1) in ends]
+    places = [int(each) for each in bare if 0 < int(each) <= len(question.choices)]
+    return [question.choices[each - 1].value for each in places] if len(places) > 1 else []
 
 
 def join_methods(ids: list[str], question: Question) -> str:

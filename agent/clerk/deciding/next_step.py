@@ -52,7 +52,7 @@ def next_step(dialogue: Dialogue, policy: str, skills: DomainSkills) -> Call | A
     The outcome is not recorded here but when the resulting messages are folded.
     """
     if dialogue.records.transferred and not dialogue.open_tasks:
-        told = any(TRANSFER in each for each in dialogue.assistant_texts)
+        told = dialogue.has_told(TRANSFER)
         return Answer(HOLD_ON if told else tell_transfer(dialogue.records.transfer_summary))
     unknown = skills.identify(dialogue)
     if unknown is not None:
