@@ -48,8 +48,17 @@ class TripSlots(WantedLegs):
     one_day: bool = False
     """Whether the way back is on the day of the way out."""
 
+    asks: bool = False
+    """Whether the trip is only searched for, so that what questions say of times counts."""
+
     copied_from: Json | None = None
     """The reservation that the trip should resemble."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is missing that flights are searched with."""
+        back = self.kind == "one_way" or self.back.date
+        return bool(self.origin and self.destination and self.out.date and self.cabin and back)
 
     def read(self, line: ParsedSentence) -> None:
         """Update the slots by a sentence."""
@@ -61,7 +70,7 @@ class TripSlots(WantedLegs):
         costs = line.has_phrase("cost", "fare", "fares", "how much") and line.is_question
         named = [] if costs else [each.value for each in line.cabins if each.role != FROM]
         self.cabin = [self.cabin, *named][-1]
-        if "?" not in line.words or line.days:
+        if self.asks or "?" not in line.words or line.days:
             super().read(line)
         self.one_day |= line.has_phrase_of("both on a day")
         self.one_day |= line.has_phrase_of("same day") and line.has_phrase_of("way back")
@@ -98,7 +107,7 @@ class TripSlots(WantedLegs):
 
 def trip_of(task: Task, dialogue: AirlineState) -> TripSlots:
     """The trip that a task's sentences describe, read oldest first."""
-    found = TripSlots()
+    found = TripSlots(asks=task.intent == "search_flights")
     lines = dialogue.sentences_of(task)
     own = any(said.places for said in lines) and any(said.days for said in lines)
     for said in [*([] if own else dialogue.parse_all(task.context)), *lines]:
@@ -203,7 +212,8 @@ def _ask_missing(wanted: TripSlots, task: Task, dialogue: AirlineState) -> None:
         lead = f"{here} to {there} on {weekday(out.date)}{back}."
         text = "Which cabin would you like: **basic economy**, **economy** or **business**?"
         choices = [Choice(each, cabin(each)) for each in CABINS]
-        ask(task, "cabin", text, lead="" if dialogue.has_told(lead) else lead, choices=choices)
+        lead = "" if dialogue.asked_beside or dialogue.has_told(lead) else lead
+        ask(task, "cabin", text, lead=lead, choices=choices)
 
 
 def query_for(wanted: TripSlots, leg: Leg, size: int) -> FlightQuery:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import join_methods
+from agent.clerk.airline.refunds import complaint
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
     is_on_route,
@@ -174,7 +175,10 @@ class AirlineDialogue(TaskDetails):
     def _objects(self, last: Task, message: ParsedMessage) -> bool:
         """Whether a remark insists on what was refused, or adds details to it."""
         said = self.parse(message.text)
-        if any(each.intent in {*ACTS, "human", "other"} for each in message.requests):
+        wants = {each.intent for each in message.requests if not each.is_uncertain}
+        claims = last.intent == "compensation" or said.has_phrase_of("claims")
+        wants -= set() if claims or complaint([said]) else {"compensation"}
+        if wants & {*ACTS, "human", "other"}:
             return False
         if said.has_phrase_of("insists"):
             return True

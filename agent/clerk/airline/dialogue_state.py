@@ -13,8 +13,14 @@ from agent.clerk.airline.vocabulary import HERE, OFFERS, TOOLS
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.intent_catalogs import reader_of
+from agent.clerk.understanding.parsed_message import ParsedRequest
 from agent.clerk.understanding.reading import Reader
 from domains.airline.schema import NOW
+
+_ASKED = frozenset(
+    {"search_flights", "price", "reservation_info", "flight_status", "paid", "allowance"}
+)
+"""Questions whose words are no details of a change that is waiting for an answer."""
 
 
 @dataclass
@@ -34,6 +40,11 @@ class AirlineState(Dialogue):
     def reader(self) -> Reader:
         """The reader that parses customer messages."""
         return reader_of(HERE)
+
+    @property
+    def asked_beside(self) -> list[ParsedRequest]:
+        """The requests of the last message that only ask about flights, prices or reservations."""
+        return [each for each in self.last.requests if each.intent in _ASKED] if self.last else []
 
     @property
     def today(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from agent.clerk.airline import (
     answers,
@@ -18,6 +19,7 @@ from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.known_records import TOOLS
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
+from agent.clerk.airline.refunds import reason
 from agent.clerk.airline.replies import Step, tell_done
 from agent.clerk.airline.reservation_changes import tell_declined_change
 from agent.clerk.airline.reservation_slots import find_candidates, find_reservation, means_several
@@ -100,9 +102,24 @@ def for_each_reservation(one: ReservationSkill) -> Skill:
             return _for_all(task, dialogue, one)
         if task.written:
             return tell_done(task, dialogue)
-        return one(task, dialogue, find_reservation(task, dialogue))
+        try:
+            step = one(task, dialogue, find_reservation(task, dialogue))
+        except Settled as settled:
+            step = settled.step
+        return _shortened(step, dialogue) if isinstance(step, Statement) else step
 
     return skill
+
+
+def _shortened(step: Statement, dialogue: AirlineState) -> Statement:
+    """The step; a refusal that an objection brings back is told in one sentence."""
+    said = dialogue.parse(dialogue.last.text if dialogue.last is not None else "")
+    again = step.outcome == "refused" and dialogue.has_told(step.text)
+    if not again or not said.has_phrase_of("insists") or said.has_phrase("why") or reason([said]):
+        return step
+    why = say("for all members" if said.has_phrase_of("membership") else "for everybody")
+    text = say("no exception", why=why)
+    return replace(step, text=f"No, {why}." if dialogue.has_told(text) else text)
 
 
 def _for_all(task: Task, dialogue: AirlineState, one: ReservationSkill) -> Step:

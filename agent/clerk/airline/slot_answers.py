@@ -15,6 +15,7 @@ from agent.clerk.airline.refunds import reason
 from agent.clerk.airline.vocabulary import number, phrases, words_of
 from agent.clerk.airline.wording import say
 from agent.clerk.state.task import Task
+from agent.comparison.sentences import sentences
 
 _OF_FLIGHTS = frozenset({"change_flights", "change_cabin", "book_flight"})
 """Tasks that flights or a cabin named beside an answer change."""
@@ -187,12 +188,14 @@ def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
 
 def _payment(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
     """The methods named, after the words that change the flights or the cabin, if there are any."""
-    said = dialogue.parse(sentence.text.rpartition("?")[2])
+    told = [dialogue.parse(each.text) for each in sentences(sentence.text.rpartition("?")[2])]
+    told = [each for each in told if not each.has_phrase_of("supposes")] or told
+    said = dialogue.parse(" ".join(each.text for each in told))
     if dialogue.question is None:
         return ""
-    told = read_answer(said, dialogue.question, dialogue.records.methods)
+    paid = read_answer(said, dialogue.question, dialogue.records.methods)
     changed = _names_leg(said, dialogue) or said.cabins
-    return f"{said.text} . {told}".strip(" .") if changed and task.intent in _OF_FLIGHTS else told
+    return f"{said.text} . {paid}".strip(" .") if changed and task.intent in _OF_FLIGHTS else paid
 
 
 def _flight(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:

@@ -5,7 +5,10 @@ The requests of a message are corrected by each other and by their wording.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agent.clerk.airline.bags import bags_mentioned, wants_insurance
+from agent.clerk.airline.booking import trip_of
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import days_shifted, read_flight_slots, way_mentioned
 from agent.clerk.airline.parsed_sentence import ParsedSentence
@@ -19,19 +22,15 @@ from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import (
     CERTAIN,
     CLEAR,
+    WANTED,
     Modality,
     ParsedMessage,
     ParsedRequest,
 )
+from agent.comparison.sentences import sentences
 
 _OF_PAYMENT = frozenset({"methods", "balance", "policy_question", "outcome"})
 """Questions that are details of a change if they ask nothing: "all on my visa"."""
-
-_ASKED = frozenset(
-    {"search_flights", "price", "reservation_info", "flight_status", "paid", "allowance"}
-)
-"""Questions whose words are no details of a change that is waiting for an answer."""
-
 
 OF_A_BOOKING = frozenset(
     {"change_flights", "change_cabin", "change_passengers", "add_bags", "insurance"}
@@ -66,15 +65,13 @@ def intent_of_details(sentence: ParsedSentence, *, changes: bool) -> str:
 class TaskDetails(AirlineState):
     """The dialogue state with the comparison of what is said with the tasks."""
 
-    @property
-    def asked_beside(self) -> list[ParsedRequest]:
-        """The requests of the last message that only ask about flights, prices or reservations."""
-        return [each for each in self.last.requests if each.intent in _ASKED] if self.last else []
-
     def without_questions(self, text: str) -> str:
         """A text without the questions that the last message asks about flights or prices."""
         for each in self.asked_beside:
-            text = text.replace(each.text, " ")
+            said = self.parse(each.text)
+            asks = [n for n, part in enumerate(said.parts()) if part.is_question]
+            begun = said.parts()[: asks[0] if asks else 0]  # "economy, what is there at noon?"
+            text = text.replace(each.text, " , ".join(part.text for part in begun) or " ")
         return text.strip(" ,;")
 
     def names_something(self, text: str) -> bool:
@@ -160,6 +157,43 @@ class TaskDetails(AirlineState):
     ) -> list[ParsedRequest]:
         """The independent requests; one that only adds details to another is merged into it."""
         wishes = [each for each in wishes if each.intent != "about_clerk"] or wishes
+        booking = any(each.intent == "book_flight" for each in [*self.open_tasks, *wishes])
+        for wish in wishes:
+            said = self.parse(wish.text)
+            if wish.modality == "what_if" and said.has_phrase_of("thought better"):
+                wish.modality = "denied"
+            wanted = wish.modality == "meant" and wish.modality_probability >= WANTED
+            likely = wish.is_uncertain and "change_cabin" in {e.name for e in wish.guesses[:3]}
+            other = booking or wish.intent in OF_A_BOOKING or said.is_question
+            if wanted and likely and said.cabins and not other:
+                wish.become("change_cabin")
+            self._take_rest_of_question(wish, message)
+        return self._refined([e for e in wishes if not self._asks_in_booking(e, message)])
+
+    def _asks_in_booking(self, wish: ParsedRequest, message: ParsedMessage) -> bool:
+        """Whether a question for flights is one about the open booking, which then answers it.
+
+        That is so if it names a time on the way that is being booked, and the booking lacks nothing
+        that flights are searched with. What is said beside the question is of the booking anyway.
+        """
+        booking = [each for each in self.open_tasks if each.intent == "book_flight"]
+        if not booking or wish not in self.asked_beside or self.told_detail:
+            return False
+        task, told = booking[0], self.without_questions(message.text)
+        said = self.parse(wish.text)
+        slots = read_flight_slots(said)
+        with_it = replace(task, notes=[*task.notes, told])
+        timed = (slots.around or slots.limits) and not said.places and not said.days
+        if timed and trip_of(with_it, self).is_complete:
+            task.note(wish.text.replace("?", " "))
+            self.told_detail = True
+            return True
+        if self.names_something(told):
+            task.note(told)
+        return False
+
+    def _refined(self, wishes: list[ParsedRequest]) -> list[ParsedRequest]:
+        """The requests that are no details of others."""
         upgrades = [e for e in wishes if e.intent == "change_cabin" and e.modality == "what_if"]
         for wish in wishes if upgrades else ():
             if wish.intent == "cancel_reservation" and wish.modality != "denied":
@@ -179,6 +213,16 @@ class TaskDetails(AirlineState):
             else:
                 other.text = f"{other.text} . {wish.text}"
         return kept
+
+    def _take_rest_of_question(self, wish: ParsedRequest, message: ParsedMessage) -> None:
+        """Add to what is asked the other half of its sentence: "if I …, what's a seat?"."""
+        if wish.intent in ACTS and wish.modality != "what_if":
+            return
+        whole = next((e.text for e in sentences(message.text) if wish.text[:20] in e.text), "")
+        for each in [*message.detail_sentences]:
+            if each.endswith("?") and each[:20] in whole:
+                wish.text = f"{wish.text} {each}"
+                message.detail_sentences.remove(each)
 
     def _what_is_priced(self, said: ParsedSentence) -> tuple[str, Modality]:
         """The intent and the mood of a question about a price, by what it names.
