@@ -94,15 +94,19 @@ class TripSlots(WantedLegs):
 
     def copy(self, model: Json) -> None:
         """Fill the empty slots from the reservation that the trip should resemble."""
+        ends = (model["origin"],), (model["destination"],)
+        same = (self.origin or ends[0], self.destination or ends[1]) == ends
         self.origin = self.origin or (model["origin"],)
         self.destination = self.destination or (model["destination"],)
         self.kind = self.kind or model["flight_type"]
         self.cabin = self.cabin or model["cabin"]
         for name, flights in zip(("out", "back"), ways(model), strict=True):
             if flights and self.of(name).date in {"", flights[0]["date"]}:
-                numbers = tuple(each["flight_number"] for each in flights)
-                days = (flights[0]["date"],)
-                self.put(name, replace(self.of(name), days=days, numbers=numbers))
+                leg = replace(self.of(name), days=(flights[0]["date"],), shift=None)
+                around = "" if leg.around == "same" else leg.around
+                free = same and replace(leg, days=(), around=around).is_empty
+                numbers = tuple(each["flight_number"] for each in flights) if free else leg.numbers
+                self.put(name, replace(leg, numbers=numbers))
 
 
 def trip_of(task: Task, dialogue: AirlineState) -> TripSlots:
@@ -112,8 +116,11 @@ def trip_of(task: Task, dialogue: AirlineState) -> TripSlots:
     own = any(said.places for said in lines) and any(said.days for said in lines)
     for said in [*([] if own else dialogue.parse_all(task.context)), *lines]:
         found.read(said)
+    gone = _cancelled_before(dialogue)
     if any(said.has_phrase_of("the like") for said in lines) and dialogue.records.user:
         found.copied_from = _reservation_to_copy(task, dialogue)
+    elif gone and ((lines[0].places and not own) or lines[0].has_phrase("instead")):
+        found.copied_from = gone
     for said in dialogue.parse_all(task.alternatives):
         stops = read_flight_slots(said).stops if found.out.stops else ()
         found.out = replace(found.out, stops=(*found.out.stops, *stops))
@@ -129,6 +136,12 @@ def trip_of(task: Task, dialogue: AirlineState) -> TripSlots:
         late = (date.fromisoformat(out) - date.fromisoformat(back)).days
         found.back = replace(found.back, days=(shift_day(back, late + -late % 7),))
     return found
+
+
+def _cancelled_before(dialogue: AirlineState) -> Json | None:
+    """The reservation that was cancelled in this conversation, which a booking may replace."""
+    gone = [dialogue.record_id_of(e) for e in dialogue.changes if e.name == "cancel_reservation"]
+    return dialogue.records.reservations.get(gone[-1]) if gone else None
 
 
 def _reservation_to_copy(task: Task, dialogue: AirlineState) -> Json | None:

@@ -17,7 +17,7 @@ from agent.clerk.airline.reservation_slots import (
     upcoming,
 )
 from agent.clerk.airline.side_questions import side_question_in, split_asides
-from agent.clerk.airline.slot_answers import sentence_for_answer
+from agent.clerk.airline.slot_answers import is_no, sentence_for_answer
 from agent.clerk.airline.task_details import OF_A_BOOKING, OF_FLIGHTS, TaskDetails
 from agent.clerk.airline.vocabulary import ACTS
 from agent.clerk.airline.wording import trip, worth
@@ -66,9 +66,13 @@ class AirlineDialogue(TaskDetails):
         known = upcoming([*self.records.reservations.values()], self)
         named = named_reservation(self.parse(text), known)
         self.focus = named["reservation_id"] if named else self.focus
-        if self._bookings() and self.parse(text).has_phrase_of("has a booking"):
-            moves = self.parse(text).has_phrase_of("changes")
-            for each in self._bookings() if moves or not self.names_something(text) else ():
+        said = self.parse(text)
+        moves = said.has_phrase_of("changes")
+        denies = (
+            moves or not self.names_something(text) or (is_no(said) and not way_mentioned(said))
+        )
+        if said.has_phrase_of("has a booking") and denies:
+            for each in self._bookings():
                 self.drop(each)
                 message.requests = message.requests if moves else []
                 self.declined_calls.clear()

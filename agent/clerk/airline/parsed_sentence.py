@@ -160,7 +160,8 @@ class ParsedSentence:
         from_ = ahead[-2:] == ("out", "of") or follows in (("to",), (">",), ("-",))
         role = role_of(ahead, words_of("from"), words_of("to"))
         beside = last and last.end == place and last.role in {"", FROM}
-        return role or (FROM if from_ else TO if beside else "")
+        wanted = follows == ("instead",) or {*ahead[-1:]} & words_of("wanting")
+        return role or (FROM if from_ else TO if beside or wanted else "")
 
     @cached_property
     def days(self) -> list[Mention]:

@@ -71,7 +71,7 @@ def cancel(task: Task, dialogue: AirlineState, record: Json) -> Step:
     if not why and not dialogue.records.is_called_off(record):
         ask(task, "reason", say("why cancel?", trip=trip(record)), record, choices=_REASONS)
     call = Call(CANCEL, {"reservation_id": key}, task)
-    if _has_ground(why, dialogue, record) or GROUND in task.relaxed:
+    if has_ground(why, dialogue, record) or GROUND in task.relaxed:
         return call
     if record["insurance"] == "yes" and why == "other":
         text = say("covered?", trip=trip(record))
@@ -81,7 +81,7 @@ def cancel(task: Task, dialogue: AirlineState, record: Json) -> Step:
 
 def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:
     """What a cancellation would give back; raises Settled with a refusal."""
-    grounds = _has_ground("", dialogue, record)
+    grounds = has_ground("", dialogue, record)
     if not grounds and record["insurance"] == "no":
         refuse(_why_not(dialogue, record), record)
     known = dialogue.records.methods
@@ -125,7 +125,7 @@ def _is_recent(record: Json, dialogue: AirlineState) -> bool:
     return age <= CHANGE_OF_MIND
 
 
-def _has_ground(why: str, dialogue: AirlineState, record: Json) -> bool:
+def has_ground(why: str, dialogue: AirlineState, record: Json) -> bool:
     """Whether the policy allows a reservation to be cancelled for the given reason."""
     return (
         _is_recent(record, dialogue)

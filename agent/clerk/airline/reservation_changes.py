@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import NoReturn
 
 from agent.clerk.airline import payment_slots
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_search import as_argument, flight_keys
-from agent.clerk.airline.flight_slots import way_mentioned
+from agent.clerk.airline.flight_search import (
+    FlightQuery,
+    as_argument,
+    cities_of,
+    find_offers,
+    flight_keys,
+)
+from agent.clerk.airline.flight_slots import Leg, way_mentioned
 from agent.clerk.airline.known_records import Journey, ways
 from agent.clerk.airline.new_flights import (
     ask_if_out_of_order,
@@ -23,16 +30,17 @@ from agent.clerk.airline.new_flights import (
 )
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import people_in
+from agent.clerk.airline.refunds import CANCEL, has_ground
 from agent.clerk.airline.replies import Step, ask, refuse, with_news
 from agent.clerk.airline.reservation_slots import find_candidates
-from agent.clerk.airline.vocabulary import FROM, TO
+from agent.clerk.airline.vocabulary import FROM, TO, Mention
 from agent.clerk.airline.wanted_legs import lines_about, read_wanted
 from agent.clerk.airline.wording import (
     cabin,
-    city,
     clock,
     cost_of,
     count,
+    fare,
     method_bare,
     money,
     say,
@@ -163,9 +171,35 @@ def _same_trip(task: Task, dialogue: AirlineState, record: Json) -> Json:
             booked = min(ends & named)
             moved = [_moved(each, booked, new) for each in record["flights"]]
             return {**_moved(record, booked, new), "flights": moved}
-    there = join_parts(map(city, other[0].value), "or") if other[0].role == TO else ""
-    to = f" to {there}" if there else ""
-    refuse(say("same ends", id=record["reservation_id"], there=to), record, rule=SAME)
+    _refuse_other_trip(task, dialogue, record, other[-1])
+
+
+def _refuse_other_trip(
+    task: Task, dialogue: AirlineState, record: Json, place: Mention
+) -> NoReturn:
+    """Raise Settled with a refusal, or with the offer to cancel the trip and book the other one."""
+    key, to, days = record["reservation_id"], place.role != FROM, [record["flights"][0]["date"]]
+    ends = [(record["origin"],), (record["destination"],)]
+    ends[to] = place.value
+    told = read_wanted(dialogue.sentences_of(task), record)
+    days = [*told.either.days, *told.out.days, *days][:1]
+    new = FlightQuery(ends[0], ends[1], tuple(days), record["cabin"], len(record["passengers"]))
+    text = say("same ends", id=key, there=f" to {cities_of(place.value)}" if to else "")
+    found = find_offers(dialogue.records, new, Leg()).fitting
+    if not has_ground("", dialogue, record) or task.give_up or not found:
+        refuse(text, record, rule=SAME)
+    cancels = [e for e in task.fallback_tasks if e.intent == CANCEL and not e.items]
+    if task.chosen.get("rebook") or any(dialogue.parse(e.text).places for e in cancels):
+        book = Task("book_flight", f"book {new} instead", context=[*task.words])
+        task.fallback_tasks = [Task(CANCEL, f"cancel {key}, change of plans"), book]
+    if task.fallback_tasks:
+        refuse(text, record, rule=SAME)
+    cost = money(min(fare(each, new.cabin) for each in found))
+    each = " each" if new.seats > 1 else ""
+    offer = say(
+        "cancel and book?", refused=text, new=str(new).removeprefix("from "), cost=f"{cost}{each}"
+    )
+    ask(task, "rebook", offer, record)
 
 
 def _moved(flight: Json, booked: str, new: str) -> Json:

@@ -112,13 +112,14 @@ _MEANT = {
     "insurance": ("with insurance", "no insurance"),
     "whole": ("yes", ""),
     "go": ("yes", ""),
+    "rebook": ("yes", ""),
     "transfer": ("human", "leave"),
 }
 """The sentences, or the choices, that a yes and a no stand for, by slot."""
 
 _CHOICES = {
     "whole": (phrases("all of us"), ()),
-    "go": (("do it", "go ahead", "do that"), ()),
+    **dict.fromkeys(("go", "rebook"), (("do it", "go ahead", "do that"), ())),
     "transfer": (("human", "agent", "transfer"), ("leave it", "never mind", "forget it")),
 }
 """Slots whose answer is stored as a choice, with further phrases for a yes and for a no."""

@@ -157,7 +157,8 @@ class TaskDetails(AirlineState):
     ) -> list[ParsedRequest]:
         """The independent requests; one that only adds details to another is merged into it."""
         wishes = [each for each in wishes if each.intent != "about_clerk"] or wishes
-        booking = any(each.intent == "book_flight" for each in [*self.open_tasks, *wishes])
+        wishes = self._without_known_bookings(wishes, message)
+        booking = "book_flight" in {e.intent for e in self.open_tasks} | {e.intent for e in wishes}
         for wish in wishes:
             said = self.parse(wish.text)
             if wish.modality == "what_if" and said.has_phrase_of("thought better"):
@@ -213,6 +214,29 @@ class TaskDetails(AirlineState):
             else:
                 other.text = f"{other.text} . {wish.text}"
         return kept
+
+    def _without_known_bookings(
+        self, wishes: list[ParsedRequest], message: ParsedMessage
+    ) -> list[ParsedRequest]:
+        """The requests; what says that there is a booking already wants no new one.
+
+        It tells of what is changed or cancelled beside it, or else asks for a change itself.
+        """
+        told = [e for e in wishes if e.intent == "book_flight" and self._tells_of_booking(e.text)]
+        rest = [each for each in wishes if each not in told]
+        acts = [e for e in rest if e.intent in OF_A_BOOKING or e.intent == "cancel_reservation"]
+        for wish in told:
+            if acts:
+                acts[0].text = f"{wish.text} . {acts[0].text}"
+            elif self.parse(wish.text).has_phrase_of("changes"):
+                wish.become("change_flights")
+        return rest if acts else wishes
+
+    def _tells_of_booking(self, text: str) -> bool:
+        """Whether a text says that a trip is booked: "I booked …", "change a booking"."""
+        said = self.parse(text)
+        changed = said.has_phrase_of("changes") and said.has_phrase_of("a reservation")
+        return changed or said.has_phrase_of("has a booking")
 
     def _take_rest_of_question(self, wish: ParsedRequest, message: ParsedMessage) -> None:
         """Add to what is asked the other half of its sentence: "if I …, what's a seat?"."""
