@@ -52,6 +52,7 @@ def _kind_at(sentence: ParsedSentence, place: int, nouns: list[int]) -> str:
     total = any(" ".join(after).startswith(each) for each in phrases("bags in all"))
     added = ahead[-1:] == ("add",) and set(after[:1]) <= words_of("after name")
     more = word == "another" or added or bool(words_of("more") & {*after[:1]})
+    noun = noun or bool(nouns and nouns[0] < place and words_of("wanting") & {*ahead[-1:]})
     held = words_of("had") & {*ahead} and "to" not in ahead
     denied = words_of("denials") & {*ahead} and word in {"a", "one"}
     alone = word in {"a", "an", "single"} and not nouns

@@ -130,6 +130,9 @@ def trip_of(task: Task, dialogue: AirlineState) -> TripSlots:
         day = found.out.days[:1] or found.back.days[:1]
         found.out = replace(found.out, days=found.out.days or day)
         found.back = replace(found.back, days=found.back.days or day)
+    if found.back.shift and found.out.date:  # "and back the next day"
+        back_on = shift_day(found.out.date, found.back.shift)
+        found.back = replace(found.back, days=(back_on,), shift=None)
     out, back = found.out.date, found.back.date
     found.kind = found.kind or "round_trip" * (found.one_day or bool(back))
     if out and back and back < out:  # "back on Friday": the first one after the way out

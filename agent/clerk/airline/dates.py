@@ -118,6 +118,9 @@ class Dates:
         named = hit[2] and before[-1:] != ("flight",)
         named = named or (before[-1:] == ("the",) and before[0] in words_of("before day"))
         named = named or {*before[-1:]} & vocabulary()["weekdays"].keys()
+        moved = before[-1:] == ("to",) and int(hit[1]) > about.day  # "move it to 21"
+        moved = moved and after <= words_of("after name") and self._is_move
+        named = named or moved
         month = self._month_after(place)
         if not month and (after & counts or not (listed or named)):
             return None
@@ -125,6 +128,12 @@ class Dates:
             about = about.replace(day=1) + timedelta(days=31)
         day = _day_in(about.year, month or about.month, int(hit[1]))
         return (place + 1, day) if day else None
+
+    @property
+    def _is_move(self) -> bool:
+        """Whether the sentence moves a trip, and no bags."""
+        words = {*self.words}
+        return bool(words & words_of("changes")) and not words & words_of("bags")
 
     def _month_after(self, place: int) -> int:
         """The month after a list of days: May in "the 20th to the 25th of May"; else 0."""

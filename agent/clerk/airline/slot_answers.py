@@ -113,7 +113,7 @@ _MEANT = {
     "whole": ("yes", ""),
     "go": ("yes", ""),
     "rebook": ("yes", ""),
-    "transfer": ("human", "leave"),
+    "transfer": ("human", ""),
 }
 """The sentences, or the choices, that a yes and a no stand for, by slot."""
 

@@ -165,9 +165,9 @@ class TaskDetails(AirlineState):
                 wish.modality = "denied"
             wanted = wish.modality == "meant" and wish.modality_probability >= WANTED
             likely = wish.is_uncertain and "change_cabin" in {e.name for e in wish.guesses[:3]}
-            other = booking or wish.intent in OF_A_BOOKING or said.is_question
+            other = booking or wish.intent in OF_A_BOOKING
             if wanted and likely and said.cabins and not other:
-                wish.become("change_cabin")
+                wish.become("change_cabin", "what_if" if said.is_question else "meant")
             self._take_rest_of_question(wish, message)
         return self._refined([e for e in wishes if not self._asks_in_booking(e, message)])
 

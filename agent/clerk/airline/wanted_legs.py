@@ -77,6 +77,10 @@ class WantedLegs:
             named = self._way_named(part)
             self.side = named or self.side
             if self.record and self._keeps(part, named):
+                if not self.either.is_empty or "" in here:  # what was said is of the other way
+                    told = self.either.merged_with(here.pop("", Leg()))
+                    here[self.side] = here.get(self.side, Leg()).merged_with(told)
+                    self.either = Leg()
                 continue
             if self.record and part.has_phrase("only") and self.side in _OTHER:
                 self.put(_OTHER[self.side], Leg())
@@ -110,7 +114,8 @@ class WantedLegs:
         """Whether a part only says what is to stay; what was wanted of that way is forgotten."""
         days = {self._day(each, part) for each in part.days}
         denied = named and part.has_phrase_of("not that way") and days <= {*self.booked()}
-        if not (denied or part.has_phrase_of("stays")):
+        same = named and part.words[-1:] == ("same",)  # "come back same"
+        if not (denied or same or part.has_phrase_of("stays")):
             return False
         for side in _OTHER:
             if side == named or days & {*self.booked(side)}:
@@ -126,7 +131,8 @@ class WantedLegs:
         if not self.record and self.side != "back" and is_range and len(new) > 1:
             self.back = self.back.updated_by(Leg(days=(new.pop(1),)))  # "from May 20 to May 25"
         if new or not self.record:
-            told = replace(told, days=tuple(new), shift=None)
+            nights = told.shift if self.side == "back" and not new else None
+            told = replace(told, days=tuple(new), shift=nights)
         elif before and any(each.role not in {FROM, NOT} for each in part.days):
             told = replace(told, shift=0)  # back to the day that is booked
         elif before and told.shift == 0:
