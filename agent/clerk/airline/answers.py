@@ -74,12 +74,9 @@ def asked_flights(task: Task, dialogue: AirlineState, record: Json) -> list[Json
 def reservations(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     """The customer's reservations, or only those that the question describes."""
     found, lines = dialogue.records.read_reservations(), dialogue.sentences_of(task)
-    if any(line.places or line.days for line in lines):
+    some = any(line.has_phrase_of("past trips", "coming trips") for line in lines)
+    if some or any(line.places or line.days for line in lines):
         found = find_candidates(task, dialogue)
-    elif any(line.has_phrase("upcoming", "future", "coming") for line in lines):
-        found = upcoming(found, dialogue)
-    elif any(line.has_phrase("past", "previous", "old") for line in lines):
-        found = [each for each in found if not is_upcoming(each, dialogue)]
     if not found:
         return answer("I can't find a reservation like that on your profile.")
     ahead = upcoming(found, dialogue)

@@ -150,6 +150,7 @@ class AirlineDialogue(TaskDetails):
         """
         last = self.tasks[-1] if self.tasks else None
         denied = any(each.modality == "denied" for each in message.requests)
+        denied = denied and not self.parse(message.text).has_phrase_of("still wants")
         if last is None or self.open_tasks or denied:
             return False
         refused = last.outcome == "refused" and last.intent in ACTS

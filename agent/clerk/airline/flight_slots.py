@@ -8,14 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.vocabulary import (
-    is_excluded,
-    number,
-    phrase_table,
-    phrases,
-    vocabulary,
-    words_of,
-)  # fmt: skip
+from agent.clerk.airline.vocabulary import is_excluded, number, phrase_table, vocabulary, words_of
 
 _CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(am|pm|a\.m|p\.m)?")
 _TIMES = ("around", "relative", "rank")
@@ -180,10 +173,8 @@ def _clocks(sentence: ParsedSentence) -> dict[str, str]:
         if not at or is_excluded(sentence.before(place, 4)):
             continue
         ahead, follows = {*sentence.before(place, 3)}, sentence.after(place + 1, 3)
-        near = " ".join(sentence.before(place, 5))
-        for each in phrases("there is"):
-            near = near.replace(each, " ")
-        lands = "arrive_" if words_of("arrive") & {*near.split()} else ""
+        where = words_of("arrive") - ({"there"} if sentence.has_phrase_of("there is") else set())
+        lands = "arrive_" if where & {*sentence.before(place, 5)} else ""
         if follows[1:] in (("too", "early"), ("too", "late")):  # "12:00 is too early"
             early = follows[2] == "early"
             told["after" if early else "before"] = _moved(at, 1 if early else -1)

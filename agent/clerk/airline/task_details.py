@@ -44,6 +44,10 @@ _DECLINABLE = frozenset({"insurance", "bags"})
 """Slots of questions that a denial answers."""
 
 
+_FIRST = 6
+"""In how many words a sentence begins to tell of a booking; later ones tell of a hotel."""
+
+
 def intent_of_details(sentence: ParsedSentence, *, changes: bool) -> str:
     """The intent that details imply without a verb, or empty: two cities and a day are a booking.
 
@@ -234,7 +238,7 @@ class TaskDetails(AirlineState):
 
     def _tells_of_booking(self, text: str) -> bool:
         """Whether a text says that a trip is booked: "I booked …", "change a booking"."""
-        said = self.parse(text)
+        said = self.parse(" ".join(text.split()[:_FIRST]))
         changed = said.has_phrase_of("changes") and said.has_phrase_of("a reservation")
         return changed or said.has_phrase_of("has a booking")
 
