@@ -118,18 +118,11 @@ def spending(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     return answer(f"{lines}\n\nThat is {money(sum(map(amount_paid, found)))} in all.")
 
 
-def _of_each(
-    tell: Callable[[Json, Json, AirlineState], str],
-) -> Callable[[Json, AirlineState], str]:
+def _of_each(tell: Callable[[Json, Json, AirlineState], str]) -> Callable[..., str]:
     """Apply a description to each flight of a reservation and join the results."""
-
-    def told(record: Json, dialogue: AirlineState) -> str:
-        flights = record["flights"]
-        return join_parts(
-            f"{booked_flight(each)}{tell(each, record, dialogue)}" for each in flights
-        )
-
-    return told
+    return lambda record, dialogue: join_parts(
+        f"{booked_flight(each)}{tell(each, record, dialogue)}" for each in record["flights"]
+    )
 
 
 def _times(flight: Json, record: Json, dialogue: AirlineState) -> str:

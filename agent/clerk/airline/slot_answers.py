@@ -12,7 +12,7 @@ from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import read_answer
 from agent.clerk.airline.people import head_count, means_another, means_self, names_in, people_in
 from agent.clerk.airline.refunds import reason
-from agent.clerk.airline.vocabulary import number, phrases, words_of
+from agent.clerk.airline.vocabulary import number, words_of
 from agent.clerk.airline.wording import say
 from agent.clerk.state.task import Task
 from agent.comparison.sentences import sentences
@@ -110,30 +110,21 @@ _NAMES: dict[str, Callable[[ParsedSentence, AirlineState], object]] = {
 _MEANT = {
     "covered": ("for reasons of health", "change of plans"),
     "insurance": ("with insurance", "no insurance"),
-    "whole": ("yes", ""),
-    "go": ("yes", ""),
-    "rebook": ("yes", ""),
-    "transfer": ("human", ""),
 }
-"""The sentences, or the choices, that a yes and a no stand for, by slot."""
+"""The sentences that a yes and a no stand for, by slot."""
 
-_CHOICES = {
-    "whole": (phrases("all of us"), ()),
-    **dict.fromkeys(("go", "rebook"), (("do it", "go ahead", "do that"), ())),
-    "transfer": (("human", "agent", "transfer"), ("leave it", "never mind", "forget it")),
-}
-"""Slots whose answer is stored as a choice, with further phrases for a yes and for a no."""
+_CHOICES = {"whole": "yes", "go": "yes", "rebook": "yes", "transfer": "human"}
+"""The choices that are stored for a yes, by slot; ``words.json`` has further phrases for it."""
 
 
 def _choice(slot: str, task: Task, sentence: ParsedSentence) -> str:
-    """Store what a yes or a no stands for; empty if the sentence is neither."""
-    agreed, denied = _CHOICES[slot]
-    is_denied = is_no(sentence) or sentence.has_phrase(*denied)
-    told = is_denied or is_yes(sentence) or sentence.has_phrase(*agreed)
-    chosen = _MEANT[slot][is_denied] if told else ""
-    task.chosen |= {slot: chosen} if chosen else {}
-    task.what_if = task.what_if and not (slot == "go" and chosen)
-    return sentence.text if chosen else ""
+    """Store what a yes stands for; empty if the sentence is none."""
+    agrees = is_yes(sentence) or sentence.has_phrase_of(f"agrees to {slot}")
+    if is_no(sentence) or not agrees:
+        return ""
+    task.chosen[slot] = _CHOICES[slot]
+    task.what_if = task.what_if and slot != "go"
+    return sentence.text
 
 
 def _reason(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
