@@ -67,12 +67,10 @@ class AirlineDialogue(TaskDetails):
         named = named_reservation(self.parse(text), known)
         self.focus = named["reservation_id"] if named else self.focus
         said = self.parse(text)
-        moves = said.has_phrase_of("changes")
-        denies = (
-            moves or not self.names_something(text) or (is_no(said) and not way_mentioned(said))
-        )
-        if said.has_phrase_of("has a booking") and denies:
-            for each in self._bookings():
+        if self._bookings() and said.has_phrase_of("has a booking"):
+            moves = said.has_phrase_of("changes")
+            denies = moves or (is_no(said) and not way_mentioned(said))
+            for each in self._bookings() if denies or not self.names_something(text) else ():
                 self.drop(each)
                 message.requests = message.requests if moves else []
                 self.declined_calls.clear()
@@ -90,12 +88,12 @@ class AirlineDialogue(TaskDetails):
 
     def _drop_balances(self, text: str, message: ParsedMessage) -> None:
         """Take back a limit that is the sum of a method: "the $65 gift card before the others"."""
-        said = self.parse(text)
-        sums = {each.number for each in payments(said)}
+        limits = [each for each in (message, *message.requests) if each.limit]
+        sums = {each.number for each in payments(self.parse(text))} if limits else set()
         if self.question is not None and self.question.slot.startswith("payment"):
             sums |= {f"{worth(each):g}" for each in self.records.methods.values()}
-        for each in (message, *message.requests):
-            each.limit = None if f"{each.limit or 0:g}" in sums else each.limit
+        for each in limits:
+            each.limit = None if f"{each.limit:g}" in sums else each.limit
 
     def kept_things(self, text: str) -> list[str]:
         """The reservations that a text names, if they were read before."""

@@ -117,7 +117,8 @@ def _shortened(step: Statement, dialogue: AirlineState) -> Statement:
     again = step.outcome == "refused" and dialogue.has_told(step.text)
     if not again or not said.has_phrase_of("insists") or said.has_phrase("why") or reason([said]):
         return step
-    why = say("for all members" if said.has_phrase_of("membership") else "for everybody")
+    member = said.has_phrase_of("membership")
+    why = say("for all members") if member else say("for everybody")
     text = say("no exception", why=why)
     return replace(step, text=f"No, {why}." if dialogue.has_told(text) else text)
 
