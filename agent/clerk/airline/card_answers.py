@@ -5,46 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from agent.clerk.airline.wording import (
-    REFUND_TIME,
-    booked_flight,
-    cabin,
-    clock,
-    count,
-    method,
-    money,
-    name,
-    trip,
-)
-from agent.clerk.card_questions.shared_answers import (
-    SHARED_TOPICS,
-    amount,
-    is_yes_or_no,
-    later,
-    not_used,
-)
+from agent.clerk.airline import wording
+from agent.clerk.airline.flight_search import moment_of
+from agent.clerk.airline.known_records import amount_paid
+from agent.clerk.airline.wording import booked_flight, cabin, clock, count, day, money, name, trip
+from agent.clerk.card_questions import shared_answers as shared
+from agent.clerk.card_questions.topics import tells
 from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence
+from agent.clerk.deciding.offers import MOST
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 
-CANCEL, BOOK = "cancel_reservation", "book_reservation"
-_STILL = {
-    BOOK: (
-        "It can be cancelled for a full refund within 24 hours of booking; outside basic economy "
-        "its flights can be changed."
-    ),
-    "update_reservation_flights": "What is not in basic economy can be changed again.",
-    "update_reservation_passengers": "Names can be corrected again.",
-    "update_reservation_baggages": "Bags can still be added.",
-}
-"""What will still be possible, by the tool."""
-
-_BUSINESS = " In business it can be cancelled for any reason before the first flight, for a refund."
-_FLYING = ("fly", "flight", "flights", "leave", "land", "depart", "arrive", "airport", "boarding")
-_BALANCES = ("certificate", "certificates", "gift", "other")
-_SEVERAL = ("both", "all", "each", "everyone", "everybody", "us", "two", "whole")
+CANCEL = "cancel_reservation"
 
 
 def _known(card: WaitingCard) -> Json:
@@ -58,55 +32,54 @@ def _trip(card: WaitingCard) -> Json:
     return {**_known(card), **card.arguments}
 
 
-def _rows(record: Json, name_: str, *keys: str) -> list[Json]:
+def _rows(record: Json, of: str, *keys: str) -> list[Json]:
     """The entries of a list in a record that have text under all these keys."""
-    listed = record.get(name_)
-    rows = listed if isinstance(listed, list) else []
+    rows = record[of] if isinstance(record.get(of), list) else []
     return [e for e in rows if isinstance(e, dict) and all(isinstance(e.get(k), str) for k in keys)]
-
-
-def _later(card: WaitingCard) -> str:
-    """What will still be possible; in business that includes cancelling for any reason."""
-    business = card.arguments.get("cabin") == "business"
-    return f"{later(card, _STILL)}{_BUSINESS if business else ''}"
-
-
-def _payment(card: WaitingCard) -> str:
-    """The payment methods that are charged or refunded."""
-    rows = _rows(_trip(card), "payment_methods", "payment_id")
-    rows = rows or _rows(_trip(card), "payment_history", "payment_id")
-    single = card.arguments.get("payment_id")
-    ids = [str(single)] if single else [each["payment_id"] for each in rows]
-    named = [method(card.records.methods.get(each), each) for each in dict.fromkeys(ids)]
-    paid = f"That is your {join_parts(named)}." if named and card.moves_money else ""
-    return f"{paid} {not_used(card, _BALANCES)}".strip()
-
-
-def _when(card: WaitingCard) -> str:
-    if has(tokens(card.question), *_FLYING):
-        return _times(card)
-    lines = as_sentence(card.after(r"\b(?:days?|at once|immediately)\b"))
-    refunds = "back" in tokens(card.money)
-    return lines or (f"You get the money back {REFUND_TIME}." if refunds else "")
 
 
 def _flights(record: Json) -> list[Json]:
     return _rows(record, "flights", "flight_number", "date")
 
 
+def _when(card: WaitingCard) -> str:
+    if tells(tokens(card.question), "flying"):
+        return _times(card)
+    lines = as_sentence(card.after(r"\b(?:days?|at once|immediately)\b"))
+    refunds = "back" in tokens(card.money)
+    return lines or (f"You get the money back {wording.REFUND_TIME}." if refunds else "")
+
+
 def _times(card: WaitingCard) -> str:
-    """When the flights on the card leave and arrive, and whether they are nonstop."""
-    times = card.records.times
-    flights = [each for each in _flights(_trip(card)) if each["flight_number"] in times]
-    told = []
-    for each in flights:
-        leaves, arrives = map(clock, times[each["flight_number"]])
-        told.append(f"{booked_flight(each)} leaves at {leaves} and arrives at {arrives}")
-    if not told:
-        return ""
-    ways = 2 if _trip(card).get("flight_type") == "round_trip" else 1
-    stops = "Nonstop: " if len(flights) == ways else ""
-    return f"{stops}{join_parts(told)}."
+    """When the flights on the card leave and arrive, how long they take, and if nonstop."""
+    words, of, told = tokens(card.question), _trip(card), []
+    for flight in _flights(of):
+        times = card.records.times.get(flight["flight_number"])
+        if times:
+            start, end = (moment_of(flight["date"], each) for each in times)
+            takes = f", {str(end - start)[:-3]} hours" if tells(words, "how long") else ""
+            way = f"leaves at {clock(times[0])} and arrives at {clock(times[1])}{takes}"
+            told.append(f"{booked_flight(flight)} {way}")
+    nonstop = len(told) == (2 if of.get("flight_type") == "round_trip" else 1)
+    asks = [kind for kind in ("nonstop", "layover") if tells(words, kind)]
+    fact = f"{'nonstop: ' if nonstop else ''}{join_parts(told)}"
+    return shared.reply(card, fact, nonstop == ("nonstop" in asks) if asks else None) * bool(told)
+
+
+def _options(card: WaitingCard) -> str:
+    """The other flights that were found for the same way and days, with their prices."""
+    flights, seat = _flights(_trip(card)), str(_trip(card).get("cabin"))
+    mine, days = ({each[key] for each in flights} for key in ("flight_number", "date"))
+    searches = card.records.searches.items()
+    found = [each for (*_, date), journeys in searches if date in days for each in journeys]
+    free = [
+        f"{wording.journey(e)} on {day(e[0]['date'])}: {money(wording.fare(e, seat))} a seat"
+        for e in found
+        if mine.isdisjoint(flight["flight_number"] for flight in e)
+        and all(flight["available_seats"].get(seat) for flight in e)
+    ]
+    none = "I found no other flight for that day." if found else ""
+    return f"There is also {'; '.join(free[:MOST])}. {shared.SAY}" if free else none
 
 
 def _bags(card: WaitingCard) -> str:
@@ -115,20 +88,20 @@ def _bags(card: WaitingCard) -> str:
     total, paid = of.get("total_baggages"), of.get("nonfree_baggages")
     if not isinstance(total, int) or not isinstance(paid, int):
         return ""
-    people = _rows(of, "passengers", "first_name")
-    free = free_bags(card.records.membership, str(of.get("cabin", "economy")), len(people))
-    return (
-        f"{count(total, 'checked bag').capitalize()} in all: {free} would be free, and {paid} "
-        f"{'is' if paid == 1 else 'are'} paid for at {money(EXTRA_BAG)} each."
-    )
+    people = len(_rows(of, "passengers", "first_name"))
+    free = free_bags(card.records.membership, str(of.get("cabin", "economy")), people)
+    more = f", and {paid} {'is' if paid == 1 else 'are'} paid for at {money(EXTRA_BAG)} each"
+    in_all = count(total, "checked bag").capitalize()
+    return f"{in_all} in all: {free} would be free{more if paid else ''}."
 
 
 def _amount(card: WaitingCard) -> str:
     """What it costs or brings back; of bags and insurance, if the question is about those."""
     words = tokens(card.question)
-    if has(words, "bag", "bags", "luggage", "suitcase", "suitcases") and _bags(card):
+    if tells(words, "bags") and _bags(card):
         return _bags(card)
-    return _insurance(card) if has(words, "insurance", "insured") else amount(card)
+    paid = amount_paid(_known(card)) if _known(card) else 0.0
+    return _insurance(card) if tells(words, "insurance") else shared.amount(card, paid)
 
 
 def _insurance(card: WaitingCard) -> str:
@@ -140,15 +113,12 @@ def _insurance(card: WaitingCard) -> str:
 def _people(card: WaitingCard) -> str:
     """Who is on it; a yes or a no if the question names somebody or asks for several."""
     people = _rows(_trip(card), "passengers", "first_name", "last_name", "dob")
-    if not people:
-        return ""
-    words, lead = tokens(card.question), ""
-    if is_yes_or_no(card.question) and has(words, *_SEVERAL):
-        lead = "Yes: " if len(people) > 1 else "No: only "
-    elif is_yes_or_no(card.question) and has(words, *(e["first_name"].lower() for e in people)):
-        lead = "Yes: "
-    told = [f"{name(each)}, born {each['dob']}" for each in people]
-    return f"{lead}{count(len(people), 'passenger')}: {join_parts(told)}."
+    words = tokens(card.question)
+    named = has(words, *(each["first_name"].lower() for each in people)) or None
+    holds = len(people) > 1 if tells(words, "several") else named
+    told = join_parts(f"{name(each)}, born {each['dob']}" for each in people)
+    fact = f"{'only ' if holds is False else ''}{count(len(people), 'passenger')}: {told}"
+    return shared.reply(card, fact, holds) if people else ""
 
 
 def _cabin(card: WaitingCard) -> str:
@@ -157,89 +127,95 @@ def _cabin(card: WaitingCard) -> str:
 
 
 def _contents(card: WaitingCard) -> str:
-    """Which reservation it is, with its flights as they are now."""
+    """Which reservation it is, as it is now."""
     known = _known(card)
     if not known:
         return card.sentence
     flights = join_parts(booked_flight(each) for each in known["flights"])
     people = join_parts(name(each) for each in known["passengers"])
-    seats = f"now in {cabin(known['cabin'])} on {flights}, for {people}"
-    return f"It is reservation {trip(known)}, {seats}."
+    bags = count(int(known["total_baggages"]), "checked bag")
+    seats = f"now {flights} in {cabin(known['cabin'])}, with {bags}, for {people}"
+    return f"It is reservation {trip(known)}: {seats}."
 
 
 def _others(card: WaitingCard) -> str:
     """What other reservations stay as they are."""
-    if _names_day_of(card, _known(card)):
-        return _keep(card)
-    own = card.arguments.get("reservation_id")
+    own, known = card.arguments.get("reservation_id"), card.records.reservations
     others = [each for each in card.records.reservation_ids if each != own]
-    known = card.records.reservations
     named = [trip(known[each]) if each in known else each for each in others]
     stay = f"{join_parts(named)} {'stays as it is' if len(named) == 1 else 'stay as they are'}."
     kept = f" Of your other reservations, {stay}" if named else ""
     return f"It changes nothing but {f'reservation {own}' if own else 'what it says'}.{kept}"
 
 
-def _names_day_of(card: WaitingCard, record: Json) -> bool:
-    """Whether a question names a day on which a reservation flies."""
-    days = {str(int(each["date"][-2:])) for each in _flights(record)}
-    return not days.isdisjoint(re.findall(r"\d+", card.question))
+def _asked(card: WaitingCard) -> list[str]:
+    """The parts of the reservation that a question names; its flights by their days, too."""
+    days = {str(int(each["date"][-2:])) for each in _flights(_known(card))}
+    if not days.isdisjoint(re.findall(r"\d+", card.question)):
+        return ["flights"]
+    return [part for part in _parts(card) if tells(tokens(card.question), part)]
+
+
+def _parts(card: WaitingCard) -> dict[str, str]:
+    """What stays of the reservation, by what is asked about; empty for what does not."""
+    known, new = _known(card), _trip(card)
+    before, after = ([(e["flight_number"], e["date"]) for e in _flights(e)] for e in (known, new))
+    legs = [line.removeprefix("as before: ") for line in card.after("^as before: ") if "→" in line]
+    days = f"the {'flight' if len(before) == 1 else 'flights'} on {wording.when(known)}"
+    bags, people = int(known["total_baggages"]), len(known["passengers"])
+    return {
+        "flights": days if before == after else join_parts(legs),
+        "cabin": cabin(known["cabin"]) * (known["cabin"] == new["cabin"]),
+        "bags": count(bags, "checked bag") * (bags == new["total_baggages"]),
+        "insurance": "travel insurance" if known["insurance"] == "yes" else "no travel insurance",
+        "passengers": count(people, "passenger") * (known["passengers"] == new["passengers"]),
+    }
 
 
 def _keep(card: WaitingCard) -> str:
-    """What stays of the reservation itself."""
-    known = _known(card)
+    """What stays of the reservation itself: whether what the question is about does, or all."""
     if card.tool == CANCEL:
         return "The whole reservation would be cancelled, with all flights and extras."
-    if not known:
+    if not _known(card):
         return ""
-    bags = count(int(known["total_baggages"]), "checked bag")
-    insured = "insured" if known["insurance"] == "yes" else "not insured"
-    lines = [line.removeprefix("as before: ") for line in card.after("^as before: ")]
-    flights = [line for line in lines if "→" in line]
-    then = join_parts([*flights, bags, insured, count(len(known["passengers"]), "passenger")])
-    return f"Only what the card says changes. This stays as booked: {then}."
+    parts, asked = _parts(card), _asked(card)
+    kept = [parts[part] for part in asked or parts if parts[part]]
+    same = True if asked and tells(tokens(card.question), "same") else None
+    lead = "that" if asked else "Only what the card says changes. This"
+    fact = f"{lead} stays as booked: {join_parts(kept)}"
+    return shared.reply(card, fact, same) if kept else card.sentence
 
 
-def _before(card: WaitingCard) -> str:
-    """The reservation as it is now."""
-    known = _known(card)
-    if not known:
-        return ""
-    flights = join_parts(booked_flight(each) for each in known["flights"])
-    bags = count(int(known["total_baggages"]), "checked bag")
-    people = join_parts(name(each) for each in known["passengers"])
-    return f"At the moment it is {flights}, in {cabin(known['cabin'])}, with {bags}, for {people}."
+def _or_keep(answer: Callable[[WaitingCard], str], *words: str) -> Callable[[WaitingCard], str]:
+    """An answer; with one of the words and a part of the reservation named, whether that stays."""
+
+    def keep_or_answer(card: WaitingCard) -> str:
+        kept = _known(card) and has(tokens(card.question), *words) and _asked(card)
+        return _keep(card) if kept else answer(card)
+
+    return keep_or_answer
 
 
 def _balance(card: WaitingCard) -> str:
     """What is on gift cards and certificates now, and how the change affects it."""
-    kept = [
-        method(each)
-        for each in card.records.methods.values()
-        if each.get("source") != "credit_card"
-    ]
-    if not kept:
-        return "There is no gift card or travel certificate on your profile."
-    then = as_sentence(card.after("gift card|certificate")) or "This changes nothing about it."
-    return f"You have {join_parts(kept)} now. {then}"
+    methods = (e for e in card.records.methods.values() if e.get("source") != "credit_card")
+    return shared.balance(card, "gift card or travel certificate", [*map(wording.method, methods)])
 
 
 CARD_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
-    **SHARED_TOPICS,
-    "later": _later,
-    "payment": _payment,
+    **shared.SHARED_TOPICS,
+    "options": _options,
     "when": _when,
-    "times": _times,
+    "times": _or_keep(_times, "same"),
     "amount": _amount,
     "bags": _bags,
     "insurance": _insurance,
     "people": _people,
     "cabin": _cabin,
     "contents": _contents,
-    "others": _others,
+    "others": _or_keep(_others, "same", "the"),
     "keep": _keep,
-    "before": _before,
+    "before": _or_keep(_contents, "same"),
     "new_one": lambda card: " ".join(filter(None, [_times(card), _cabin(card)])),
     "balance": _balance,
 }

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from agent.clerk.card_questions.shared_answers import DECIDE, lines_with_number, names_sum
-from agent.clerk.card_questions.topics import topics_of
+from dataclasses import replace
+
+from agent.clerk.card_questions.shared_answers import (
+    DECIDE,
+    lines_with_number,
+    other_wishes,
+    topic_by_words,
+)
+from agent.clerk.card_questions.topics import is_of_other_wishes, topics_of
 from agent.clerk.card_questions.waiting_card import WaitingCard, read_card
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.rules import FITS
@@ -13,11 +20,16 @@ from agent.models.protocol import Message
 _SAYS_NOTHING = "As far as I can tell, the card does not say that."
 _REST = "I can't tell you the rest from the card."
 _NOTHING_WAITS = f"I can't change anything right now. {DECIDE}"
+_NOTHING_ELSE = "Nothing else is noted. If there is more, tell me once you have decided on this."
 _SURELY = 7.0
 """How well an answer about rules must fit a question that is not about rules alone."""
 
-_OF_RULES = frozenset({"rules", "none"})
+_FITS = {"rules": FITS, "split": 0.0}
+_OF_RULES = frozenset({*_FITS, "none"})
 """Topics of questions that a rule may answer, and the card does not."""
+
+_OF_CARD = frozenset({"amount", "total", "payment", "balance", "split", "when", "next", "why"})
+"""Topics of questions that are about the card, whatever else they mention."""
 
 _GENERAL = frozenset({"why", "wish", "approve"})
 """Topics whose answers say little, and nothing beside another one."""
@@ -39,18 +51,21 @@ def answer_about_card(messages: list[Message], skills: DomainSkills) -> str:
 
 
 def _answer(card: WaitingCard, policy: str, skills: DomainSkills) -> str:
-    topics = topics_of(card.question)
-    if names_sum(card) and "total" not in topics:
-        topics = {"amount": card.question, **topics}
+    topics = topics_of(card.question, {*skills.card_topics, *_OF_RULES})
     told: dict[str, str] = {}
-    for topic, words in topics.items():
-        answer = skills.card_topics.get(topic)
-        told[topic] = answer(card) if answer else ""
+    for topic, words in (topics or {topic_by_words(card): card.question}).items():
+        part = replace(card, question=words)
+        if wishes := other_wishes(part, of_card=topic in _OF_CARD):
+            told.setdefault("open", wishes)
+            continue
+        told[topic] = skills.card_topics.get(topic, lambda card: "")(part)
         if not told[topic] and (topic in _OF_RULES or len(topics) == 1):
-            told[topic] = skills.rules.find(words, policy, FITS if topic == "rules" else _SURELY)
-    known = [text for topic, text in told.items() if text and topic not in _GENERAL]
+            told[topic] = skills.rules.find(words, policy, _FITS.get(topic, _SURELY))
+    hidden = _GENERAL | ({"payment"} if "split" in told else set())
+    known = [text for topic, text in told.items() if text and topic not in hidden]
     known = list(dict.fromkeys(known or filter(None, told.values())))
-    rest = [_REST] if "" in told.values() else []
-    if not known:
-        return lines_with_number(card) or f"{_SAYS_NOTHING} It says: {card.sentence} {DECIDE}"
-    return " ".join([*known, *rest])
+    if is_of_other_wishes(card.question) and known in ([], [DECIDE]):
+        return _NOTHING_ELSE
+    if known:
+        return " ".join([*known, *([_REST] if "" in told.values() else [])])
+    return lines_with_number(card) or f"{_SAYS_NOTHING} It says: {card.sentence} {DECIDE}"

@@ -3,82 +3,173 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from agent.clerk.card_questions.topics import PHRASES, is_of_other_wishes, tells
 from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence
-from agent.clerk.understanding.phrases import tells
+from agent.clerk.understanding.encoder import vector
+from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.wording import join_parts, quote
 
 DECIDE = "You can approve it, reject it, or say what should be different."
+SAY = "If you want it instead, tell me so."
+NO_MONEY = "As far as the card says, no money is moved by this."
 _MARKS = (
     "On the card, ✗ marks a check that failed, with what was found; ≠ marks what differs from what "
     "was said. I can't see the marks myself."
 )
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _UNMOVED = re.compile(r"\bprice\b|\bno money\b")
+_METHOD = re.compile(r"(pay|refund) \$[\d.,]+ (?:with|to) (?:the )?([^,;(]*[^,;( ])")
+_KINDS = ("paypal", "visa", "mastercard", "express", "gift", "certificate", "ending")
+"""The words that tell kinds of payment methods apart in their names on a card."""
+
+_CLEARLY = 0.1
+"""How much more a question must be like what is possible than like what is not, or vice versa."""
+
+_LIKE, _MORE = 0.28, 0.07
+"""How like another wish a question must be to be about it, and how much more than to the card."""
 
 
-def amount(card: WaitingCard) -> str:
-    """What is paid or comes back; whether it is the sum that the question names, if it does."""
-    if "$" in card.money:
-        paid = _pays(card) and re.search(r"\bback\b", card.money) and "more" not in card.money
-        lead = "The card lists nothing to pay: " if paid else _yes(card)
-        return f"{lead}{card.money}."
-    if _UNMOVED.search(card.money):
-        return as_sentence([card.money])
+def reply(card: WaitingCard, fact: str, holds: bool | None = None) -> str:
+    """A fact as a sentence, after a yes or a no if the question asks whether something is so.
+
+    ``holds`` is whether the fact bears it out; None if that cannot be told.
+    """
+    says = holds is not None and is_yes_or_no(card.question)
+    return as_sentence([f"{('Yes, ' if holds else 'No, ') if says else ''}{fact}"])
+
+
+def amount(card: WaitingCard, paid: float = 0.0) -> str:
+    """What is paid or comes back, of ``paid``; whether it is what the question says, if it does."""
+    words, money = tokens(card.question), card.money
+    pays, free = GENERAL.tell(words, "paying"), tells(words, "free")
+    if tells(words, "matters"):
+        return reply(card, "the sum is the same either way", holds=False)
+    if "$" in money and "more" not in money and re.search(r"\bback\b", money):
+        off = tells(words, "taken off")
+        if paid and (off or tells(words, "in full")) and not names_sum(card):
+            whole = abs(sum(_sums(money)) - paid) < 0.01
+            fact = f"{'all that you paid' if whole else f'of ${paid:,.2f} that you paid'}: {money}"
+            return reply(card, fact, whole != (off and not tells(words, "nothing")))
+        if pays:
+            return reply(card, f"it costs nothing: {money}", free)
+    elif "$" in money and pays and not set(_numbers(card.question)):
+        return reply(card, money, not free)
+    if "$" in money or _UNMOVED.search(money):
+        return reply(card, money, names_sum(card) or None)
+    if not card.after(r"\$") and pays:
+        return reply(card, "it costs nothing", free)
     amounts = [line for line in card.after(r"\$") if "as before" not in line]
-    if not card.after(r"\$") and _pays(card):
-        return "The card lists nothing to pay."
     return as_sentence(amounts) or f"The card gives no amount. {card.sentence}".strip()
 
 
 def total(card: WaitingCard) -> str:
     """A yes or no on whether the total goes up, down or stays, with the amount on the card."""
-    words = tokens(card.question)
+    words, money = tokens(card.question), card.money
     same = has(words, "stay", "stays", "same", "unchanged")
-    if "$" not in card.money:
-        unmoved = card.money if _UNMOVED.search(card.money) else "no money is moved by this"
-        return f"{'Yes' if same else 'No'}: {unmoved}."
-    moved = "goes down" if has(tokens(card.money), "back", "less") else "goes up"
-    asked = [way for way in ("goes up", "goes down") if tells(words, way)]
-    if not same and not asked and not has(words, "change", "changes", "different"):
-        return f"{card.money}."
-    return f"{'No' if same or (asked and moved not in asked) else 'Yes'}: {card.money}."
+    asked = [way == "goes up" for way in ("goes up", "goes down") if GENERAL.tell(words, way)]
+    if "$" not in money:
+        fact = money if _UNMOVED.search(money) else "no money is moved by this"
+        return reply(card, fact, same)
+    goes_up = not has(tokens(money), "back", "less")
+    return reply(card, money, goes_up in asked if asked else not same)
 
 
-def later(card: WaitingCard, still: Mapping[str, str]) -> str:
-    """What will no longer be possible, and what still will be, by the tool."""
-    closes = "; ".join(each.removesuffix(" after this") for each in card.closes)
-    told = [f"Afterwards {closes}."] if closes else []
-    told += [still[card.tool]] if card.tool in still else []
-    return " ".join([*told, "This card has changed nothing yet."]) if told else ""
+def payment(card: WaitingCard) -> str:
+    """The methods that are charged or refunded; whether they are those that the question names."""
+    words, found = tokens(card.question), dict[str, dict[str, None]]()
+    for hit in filter(None, map(_METHOD.match, card.after())):
+        found.setdefault(hit[1], {})[hit[2]] = None
+    if not found:
+        return "" if card.moves_money else NO_MONEY
+    pays = "pay" in found and not ("refund" in found and tells(words, "coming back"))
+    names = found["pay" if pays else "refund"]
+    asked = [kind for kind in _KINDS if tells(words, kind)]
+    holds = any(has(tokens(name), kind) for name in names for kind in asked) if asked else None
+    fact = f"it {'is paid with' if pays else 'goes back to'} your {join_parts(names)}"
+    if asked and is_yes_or_no(card.question):
+        return reply(card, fact, holds)
+    unused = card.after("^not used") if asked or "other" in words else []
+    return as_sentence([fact, *unused])
 
 
-def not_used(card: WaitingCard, kinds: Collection[str]) -> str:
-    """What the card says of payment methods that are not used, if the question asks about them."""
-    return as_sentence(card.after("^not used")) if has(tokens(card.question), *kinds) else ""
+def balance(card: WaitingCard, what: str, held: Sequence[str]) -> str:
+    """What is on gift cards and certificates now, and how the change affects it."""
+    if not held:
+        return f"There is no {what} on your profile."
+    asked = {*_numbers(card.question)}
+    told = f"you have {join_parts(held)} now"
+    then = as_sentence(card.after("balance:|used up"))
+    if asked and asked <= {*_numbers(told)} and is_yes_or_no(card.question):
+        return f"{reply(card, told, holds=True)} {then}".strip()
+    return then or f"{as_sentence([told])} This changes nothing about it."
+
+
+def later(card: WaitingCard) -> str:
+    """What will no longer be possible, and what still will be; to a yes or no, the nearest."""
+    closes = [f"afterwards {re.sub(' (after this|later)$', '', each)}" for each in card.closes]
+    known = [card.tool, *(f"{name} {value}" for name, value in card.arguments.items())]
+    still = [text for each in known for text in PHRASES.by_name.get(f"still {each}", ())]
+    words, like = tokens(card.question), {e: likeness(card.question, e) for e in [*closes, *still]}
+    best = max(like, key=lambda line: like[line], default="")
+    rival = max((like[e] for e in (closes if best in still else still)), default=-1.0)
+    if not like or tells(words, "asks which") or like[best] - rival < _CLEARLY:
+        return " ".join(as_sentence([each]) for each in like)
+    asks = GENERAL.tell(words, "may") and not tells(words, "nothing")
+    return reply(card, best, best in still if asks else None)
+
+
+def other_wishes(card: WaitingCard, *, of_card: bool) -> str:
+    """Which other wishes come next, if a question is about any; ``of_card`` if its topic is not."""
+    at_card = likeness(card.question, card.sentence)
+    like = {each: likeness(card.question, each) for each in card.others}
+    near = [each for each in like if like[each] >= max(_LIKE, at_card + _MORE)]
+    asks = is_of_other_wishes(card.question) and at_card < max([_LIKE, *like.values()]) + _MORE
+    if not (like and asks) and not (near and not of_card):
+        return ""
+    told = f"that comes next: {join_parts(map(quote, near or like))}"
+    return reply(card, told, True if asks else None)
+
+
+def likeness(one: str, other: str) -> float:
+    """How alike two texts are, at most 1."""
+    return float(vector(one) @ vector(other))
 
 
 def lines_with_number(card: WaitingCard) -> str:
     """The lines of the card with a number that the question names, such as a balance."""
     asked = {each for each in _NUMBER.findall(card.question) if len(each) > 1}
-    lines = (line for line in [*card.after(), *card.closes] if asked & {*_numbers(line)})
-    return as_sentence([*lines])
+    return as_sentence([e for e in [*card.after(), *card.closes] if asked & {*_numbers(e)}])
 
 
 def _numbers(text: str) -> Iterator[str]:
     return (each.removesuffix(".00") for each in _NUMBER.findall(text))
 
 
+def _sums(text: str) -> list[float]:
+    """The sums of money in a text, in dollars, without what they are made up of."""
+    told = re.findall(r"\$([\d.,]*\d)", text.rpartition("=")[2])
+    return [float(each.replace(",", "")) for each in told]
+
+
 def is_yes_or_no(question: str) -> bool:
     """Whether a question asks whether something is so."""
     words = tokens(question)
-    tagged = has(words[-2:], "right", "correct", "yes", "yeah", "no")
-    return tagged or tells(words[:1], "asks whether")
+    if has(words[-2:], "right", "correct", "yes", "yeah", "no"):
+        return True
+    parts = map(tokens, question.split(","))
+    asks = any(GENERAL.tell(e[:1], "asks whether") or tells(e[:1], "short") for e in parts)
+    return asks and not tells(words, "asks which")
 
 
-def _pays(card: WaitingCard) -> bool:
-    return tells(tokens(card.question), "paying")
+def topic_by_words(card: WaitingCard) -> str:
+    """The topic of a question that none was learned for, by a sum or a method that it names."""
+    if names_sum(card):
+        return "sum"
+    words = tokens(card.question)
+    return "payment" if any(tells(words, kind) for kind in _KINDS) else "none"
 
 
 def names_sum(card: WaitingCard) -> bool:
@@ -87,23 +178,14 @@ def names_sum(card: WaitingCard) -> bool:
     return not {*_numbers(card.question)}.isdisjoint(_numbers(sums))
 
 
-def _yes(card: WaitingCard) -> str:
-    return "Yes: " if names_sum(card) and is_yes_or_no(card.question) else ""
-
-
-def _why(card: WaitingCard) -> str:
-    return f"That is how I understood your request: {card.sentence} {DECIDE}"
-
-
-def _next(card: WaitingCard) -> str:
-    return f"If you approve: {as_sentence(card.after())}" if card.after() else ""
-
-
 SHARED_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
     "amount": amount,
+    "sum": lambda card: as_sentence([card.money]),
     "total": total,
-    "why": _why,
-    "next": _next,
+    "later": later,
+    "payment": payment,
+    "why": lambda card: f"That is how I understood your request: {card.sentence} {DECIDE}",
+    "next": lambda card: f"If you approve: {as_sentence(card.after())}" if card.after() else "",
     "marks": lambda card: _MARKS,
     "wish": lambda card: DECIDE,
     "approve": lambda card: DECIDE,

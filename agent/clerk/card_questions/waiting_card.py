@@ -10,10 +10,13 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from agent.clerk.deciding.next_step import next_step
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.rebuilding import rebuild_dialogue
-from agent.clerk.state.messages import CARD_WAITS, text_of
+from agent.clerk.state.messages import CARD_WAITS, policy_of, text_of
 from agent.clerk.state.records import as_object
+from agent.clerk.state.steps import Call, Settled, Statement
+from agent.clerk.state.task import Task
 from agent.models.protocol import Message
 
 _LINES = {
@@ -35,6 +38,9 @@ class WaitingCard:
 
     tool: str = ""
     arguments: dict[str, Any] = field(default_factory=dict)
+    others: list[str] = field(default_factory=list)
+    """The customer's words for other changes that are still to come."""
+
     told: dict[str, list[str]] = field(default_factory=dict)
     """The card's sentence, its effects and what it rules out, keyed by the values of ``_LINES``."""
 
@@ -68,8 +74,13 @@ def read_card(messages: list[Message], skills: DomainSkills) -> WaitingCard | No
     note = next((text_of(m) for m in reversed(messages) if CARD_WAITS in text_of(m)), None)
     if note is None:
         return None
-    read = [each for each in messages if each.get("role") != "user"]  # only records are needed
-    card = WaitingCard(rebuild_dialogue(read, skills).records, text_of(messages[-1]))
+    before = messages[: next(n for n, m in enumerate(messages) if text_of(m) == note)]
+    dialogue, policy = rebuild_dialogue(before, skills), policy_of(messages)
+    card = WaitingCard(dialogue.records, text_of(messages[-1]))
+    step = next_step(dialogue, policy, skills)
+    own = step.task if isinstance(step, Call) else None
+    tasks = (e for e in dialogue.open_tasks if own is not None and e is not own and not e.written)
+    card.others = [each.text for each in tasks if _is_to_come(each, dialogue, policy, skills)]
     for line in note.splitlines():
         name, _, words = line.partition(": ")
         if name in _LINES:
@@ -78,6 +89,18 @@ def read_card(messages: list[Message], skills: DomainSkills) -> WaitingCard | No
             tool, _, rest = words.partition("(")
             card.tool, card.arguments = tool.strip(), as_object(rest.rpartition(")")[0]) or {}
     return card
+
+
+def _is_to_come(task: Task, dialogue: Any, policy: str, skills: DomainSkills) -> bool:
+    """Whether a task is a change that has not been refused or made."""
+    skill = skills.skills.get(str(task.intent))
+    if skill is None or not dialogue.changes_records(task):
+        return False
+    try:
+        step = skill(task, dialogue, policy)
+    except Settled as settled:
+        step = settled.step
+    return not isinstance(step, Statement)
 
 
 def as_sentence(lines: list[str]) -> str:

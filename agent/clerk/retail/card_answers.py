@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from agent.clerk.card_questions.shared_answers import SHARED_TOPICS, is_yes_or_no, later, not_used
+from agent.clerk.card_questions import shared_answers as shared
 from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence
+from agent.clerk.deciding.offers import MOST
 from agent.clerk.retail.intent_data import tells
 from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
-from agent.clerk.retail.payment_slots import kinds, name_method, original_method
-from agent.clerk.retail.wording import address, item, money, order_short, refund_time
+from agent.clerk.retail.payment_slots import name_method, original_method
+from agent.clerk.retail.wording import address, item, money, options, order_short, refund_time
 from agent.clerk.state.records import Json
+from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 
 CANCEL, OF_PROFILE = "cancel_pending_order", "modify_user_address"
-_NO_MONEY = "As far as the card says, no money is moved by this."
+_REPAY = "modify_pending_order_payment"
 _PLACED_ORDERS = "Orders already placed keep their address."
-_STILL = {
-    "modify_pending_order_payment": (
-        "The order stays pending: its items and its address can still be changed, or it can be "
-        "cancelled."
-    ),
-    "modify_pending_order_address": (
-        "The order stays pending: it can still be changed again, or cancelled."
-    ),
-    "modify_pending_order_items": (
-        "Once it has been delivered, items can be returned or exchanged."
-    ),
-    OF_PROFILE: "The default address can be changed again at any time.",
-}
-"""What will still be possible, by the tool."""
 
 
 def _order(card: WaitingCard) -> Json | None:
@@ -38,11 +27,11 @@ def _order(card: WaitingCard) -> Json | None:
     return found
 
 
-def _method(card: WaitingCard) -> str:
-    """The id of the payment method that is charged or refunded."""
-    order = _order(card)
-    paid = original_method(order) if order else ""
-    return str(card.arguments.get("payment_method_id") or paid)
+def _meant(card: WaitingCard) -> list[Json]:
+    """The items that the change is about: those that it lists, or else all of the order."""
+    order, given = _order(card), card.arguments.get("item_ids")
+    items = order["items"] if order else []
+    return [e for e in items if not isinstance(given, list) or e["item_id"] in given]
 
 
 def _named(card: WaitingCard) -> list[OrderItem]:
@@ -50,86 +39,85 @@ def _named(card: WaitingCard) -> list[OrderItem]:
     return named_items(card.question, items_of(card.records.orders.values()))
 
 
+def _elsewhere(card: WaitingCard) -> str:
+    """That items of other orders stay as they are, if the question mentions any."""
+    own = _order(card)
+    return " ".join(_keeps(card, each) for each in _named(card) if each.order is not own)
+
+
+def _amount(card: WaitingCard) -> str:
+    """What it costs or brings back; a refund is compared with what was paid for the items."""
+    asks = GENERAL.tell(tokens(card.question), "paying") and not shared.names_sum(card)
+    free = card.tool == _REPAY and asks
+    paid = sum(float(each["price"]) for each in _meant(card))
+    return shared.amount(replace(card, told={}) if free else card, paid)
+
+
 def _when(card: WaitingCard) -> str:
-    words = tokens(card.question)
+    words, order = tokens(card.question), _order(card)
     if tells(words, "arriving") and not tells(words, "money"):
         return ""
     lines = card.after(r"\b(?:days?|at once|once they|immediately|no money)\b")
-    method_id = _method(card)
+    paid = original_method(order) if order else ""
+    method_id = str(card.arguments.get("payment_method_id") or paid)
     if lines or (card.moves_money and method_id not in card.records.methods):
         return as_sentence(lines)
     if not card.moves_money:
-        return _NO_MONEY
+        return shared.NO_MONEY
     when = refund_time(card.records.methods[method_id])
     return f"You get the money back on your {name_method(card.records, method_id)} {when}."
 
 
-def _payment(card: WaitingCard) -> str:
-    if not card.moves_money:
-        return _NO_MONEY
-    method_id = _method(card)
-    if not method_id:
-        return ""
-    named, asked = name_method(card.records, method_id), kinds(card.question)
-    if not asked or not is_yes_or_no(card.question):
-        return f"That is your {named}. {not_used(card, ('gift', 'other', 'paypal'))}".strip()
-    return f"{'Yes' if {*asked} & {*kinds(named)} else 'No'}: it is your {named}."
-
-
 def _contents(card: WaitingCard) -> str:
     """What the order holds, and whether the change is about all of it."""
-    order = _order(card)
+    order, elsewhere = _order(card), _elsewhere(card)
     if has(tokens(card.question), "profile", "default") and "address1" in card.arguments:
         return _address(card)
-    if order is None:
-        return ""
+    if order is None or elsewhere:
+        return elsewhere
     parts = [f"{each['name']} ({money(each['price'])})" for each in order["items"]]
-    told = f"Order {order['order_id']} holds: {join_parts(parts)}."
-    given = card.arguments.get("item_ids")
-    if not isinstance(given, list):
-        return f"{told} This is about the whole order."
-    names = [e["name"] for e in order["items"] if e["item_id"] in given]
-    return f"{told} This is about the {join_parts(names)} only."
+    only = join_parts(each["name"] for each in _meant(card))
+    meant = f"the {only} only" if "item_ids" in card.arguments else "the whole order"
+    return f"Order {order['order_id']} holds: {join_parts(parts)}. This is about {meant}."
 
 
 def _others(card: WaitingCard) -> str:
-    """What else stays as it is."""
-    if _named(card):
-        return _keep(card)
+    """What else stays as it is: what the question mentions, or all else."""
     if card.tool == OF_PROFILE:
         return _PLACED_ORDERS
+    if "address1" in card.arguments and _named(card):
+        return _arrival(card)
+    if named := _named(card):
+        return " ".join(dict.fromkeys(filter(None, (_keeps(card, each) for each in named))))
     order = card.arguments.get("order_id")
     return f"Only order {order} is changed. Your other orders and your profile stay as they are."
 
 
 def _arrival(card: WaitingCard) -> str:
     """Whether the mentioned items, or else this order, are still delivered, and to where."""
-    words = tokens(card.question)
+    words, named, own = tokens(card.question), _named(card), _order(card)
     if tells(words, "asks when"):
         return ""
     if card.tool == OF_PROFILE:
         return _PLACED_ORDERS if has(words, "order", "orders", "still") else _address(card)
-    orders = {str(each.order["order_id"]): each.order for each in _named(card)}
-    own = _order(card)
+    orders = [each.order for each in named]
     if not orders and own and (tells(words, "this order") or "address" in words):
-        orders = {str(own["order_id"]): own}
-    kept = [_keeps(card, each) for each in _named(card)]
-    told = [_arrives(card, *each) for each in orders.items()]
-    return " ".join(dict.fromkeys(filter(None, [*kept, *told])))
+        orders = [own]
+    told = [*(_keeps(card, each) for each in named), *(_arrives(card, each) for each in orders)]
+    return " ".join(dict.fromkeys(filter(None, told)))
 
 
-def _arrives(card: WaitingCard, order_id: str, order: Json) -> str:
-    status = str(order["status"])
-    goes = f" and goes to {address(order['address'])}" if status.startswith("pending") else ""
-    if order_id != card.arguments.get("order_id"):
-        return f"This changes nothing about order {order_id}, which is {status}{goes}."
-    order_id = order_short(order)
+def _arrives(card: WaitingCard, order: Json) -> str:
+    status, name = str(order["status"]), order_short(order)
+    goes = f"goes to {address(order['address'])}" if status.startswith("pending") else ""
+    if order["order_id"] != card.arguments.get("order_id"):
+        then = f"{status} and {goes}" if goes else status
+        return f"This changes nothing about order {order['order_id']}, which is {then}."
     if card.tool == CANCEL:
-        return f"Order {order_id} would be cancelled, and none of it would be shipped."
+        return f"Order {name} would be cancelled, and none of it would be shipped."
     if "address1" in card.arguments:
-        goes = f" and goes to {address(card.arguments)}"
-    goes = goes.removeprefix(" and ")
-    return f"Order {order_id} {goes}." if goes else f"Order {order_id} is already {status}."
+        goes = f"goes to {address(card.arguments)}"
+    return f"Order {name} {goes or f'is already {status}'}."
 
 
 def _address(card: WaitingCard) -> str:
@@ -147,11 +135,11 @@ def _address(card: WaitingCard) -> str:
 
 def _before(card: WaitingCard) -> str:
     """The state that the change replaces: an address, a payment method, or items."""
-    if "address1" in card.arguments:
-        record = card.records.user if card.tool == OF_PROFILE else _order(card)
-        return f"At the moment it is {address(record['address'])}." if record else ""
     order = _order(card)
-    if card.tool == "modify_pending_order_payment" and order is not None:
+    if "address1" in card.arguments:
+        record = card.records.user if card.tool == OF_PROFILE else order
+        return f"At the moment it is {address(record['address'])}." if record else ""
+    if card.tool == _REPAY and order is not None:
         return f"It is paid with your {name_method(card.records, original_method(order))} now."
     return as_sentence(_item_lines(card))
 
@@ -163,20 +151,23 @@ def _item_lines(card: WaitingCard) -> list[str]:
 
 def _new_one(card: WaitingCard) -> str:
     """What the item becomes; if it stays the same item, what it is."""
-    order, given = _order(card), card.arguments.get("item_ids")
-    if _item_lines(card):
-        return as_sentence(_item_lines(card))
-    items = order["items"] if order else []
-    meant = [e for e in items if not isinstance(given, list) or e["item_id"] in given]
-    return as_sentence([item(each) for each in meant])
+    return as_sentence(_item_lines(card) or [item(each) for each in _meant(card)])
+
+
+def _options(card: WaitingCard) -> str:
+    """Other variants of the item that can be had, with their prices."""
+    taken = card.arguments.get("new_item_ids") or []
+    pools = (card.records.products.get(each["product_id"]) for each in _meant(card) if taken)
+    free = (e for each in pools if each for e in each["variants"].values() if e["available"])
+    found = [f"{options(e)} at {money(e['price'])}" for e in free if e["item_id"] not in taken]
+    more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
+    return f"There is also: {'; '.join(found[:MOST])}{more}. {shared.SAY}" if found else ""
 
 
 def _keep(card: WaitingCard) -> str:
     """Whether the mentioned items stay as they are; without any, what else does."""
-    named = _named(card)
-    if named:
-        return " ".join(dict.fromkeys(filter(None, (_keeps(card, each) for each in named))))
-    return _arrival(card) if "address1" in card.arguments else _others(card)
+    of_address = "address1" in card.arguments and not _named(card)
+    return _arrival(card) if of_address else _others(card)
 
 
 def _keeps(card: WaitingCard, thing: OrderItem) -> str:
@@ -185,30 +176,26 @@ def _keeps(card: WaitingCard, thing: OrderItem) -> str:
         return f"This changes nothing about the {name} in order {order_id}."
     if card.tool == CANCEL:
         return f"Order {order_id} would be cancelled, including the {name}."
-    given = card.arguments.get("item_ids")
-    if not isinstance(given, list):
-        return ""
+    given = card.arguments.get("item_ids") or []
     held = [str(each["item_id"]) for each in thing.order["items"]].count(thing.id)
     if not given.count(thing.id):
-        return f"The {name} stays as it is."
+        return "" if "address1" in card.arguments else f"The {name} stays as it is."
     return f"The {name} is part of this." if given.count(thing.id) == held else ""
 
 
 def _balance(card: WaitingCard) -> str:
     """The current balance of the gift cards, and how the change affects it."""
-    methods = card.records.methods.values()
-    held = [money(float(e["balance"])) for e in methods if e.get("source") == "gift_card"]
-    if not held:
-        return "There is no gift card on your profile."
-    then = as_sentence(card.after("gift card")) or "This changes nothing about it."
-    return f"Your gift card balance is {join_parts(held)} now. {then}"
+    cards = (e for e in card.records.methods.values() if e.get("source") == "gift_card")
+    held = [f"{money(float(each['balance']))} on your gift card" for each in cards]
+    return shared.balance(card, "gift card", held)
 
 
 CARD_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
-    **SHARED_TOPICS,
-    "later": lambda card: later(card, _STILL),
+    **shared.SHARED_TOPICS,
+    "amount": _amount,
+    "later": lambda card: _elsewhere(card) or shared.later(card),
+    "options": _options,
     "when": _when,
-    "payment": _payment,
     "contents": _contents,
     "others": _others,
     "keep": _keep,

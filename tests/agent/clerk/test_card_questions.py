@@ -10,7 +10,6 @@ import domains
 from agent.clerk.airline.skills import AIRLINE
 from agent.clerk.card_questions.answering import answer_about_card
 from agent.clerk.card_questions.shared_answers import amount
-from agent.clerk.card_questions.topics import topics_of
 from agent.clerk.card_questions.waiting_card import WaitingCard
 from agent.clerk.retail.skills import RETAIL
 from agent.models.protocol import Message
@@ -18,7 +17,12 @@ from domains.core.canonical import canonical
 from domains.core.tool import ToolCall
 from domains.text.one_line import quotation
 from tests.agent.clerk.driver import Driver
-from tests.generators.clerk_card_questions.train import DOMAINS, kept_apart, questions_of
+from tests.generators.clerk_card_questions.train import (
+    DOMAINS,
+    count_right,
+    kept_apart,
+    questions_of,
+)
 
 SKILLS = {"retail": RETAIL, "airline": AIRLINE}
 
@@ -82,7 +86,7 @@ def answer(line: str, question: str, of: str = "retail") -> str:
         (TOBIAS, "when do i get my money back?", "no money is moved", "Visa"),
         (TOBIAS, "which card does the refund go to?", "no money is moved", "Visa"),
         (TOBIAS, "does it still come to my house?", "goes to 1020 Jenifer", "no longer"),
-        (GRACE, "will you charge me a fee", "lists nothing to pay", "Yes"),
+        (GRACE, "will you charge me a fee", "No, it costs nothing: $90.50 back", "Yes"),
         (GRACE, "why is there a red x", "marks a check that failed", "Cancel order"),
         (LAMP, "am i keeping the bedding", "The Bedding Set stays", "does not say"),
         (LAMP, "am i keeping the lamp", "The Reading Lamp is part", "stays"),
@@ -95,17 +99,17 @@ def answer(line: str, question: str, of: str = "retail") -> str:
         (TOBIAS, "can we still cancel afterwards", "or cancelled", "lists nothing"),
         (TOBIAS, "what is the old address", "215 North Blair Street", "does not say"),
         (TOBIAS, "do you gift wrap", "no information on gift", "no longer"),
-        (SMALLER, "will my total go up?", "No: $0.75 back to PayPal", "does not say"),
-        (SMALLER, "will my total go down?", "Yes: $0.75 back to PayPal", "does not say"),
-        (CHAIR, "does the total change?", "Yes: $26.00 more", "does not say"),
-        (TOBIAS, "will i pay more?", "No: no money is moved", "does not say"),
+        (SMALLER, "will my total go up?", "No, $0.75 back to PayPal", "does not say"),
+        (SMALLER, "will my total go down?", "Yes, $0.75 back to PayPal", "does not say"),
+        (CHAIR, "does the total change?", "Yes, $26.00 more", "does not say"),
+        (TOBIAS, "will i pay more?", "No, it costs nothing", "does not say"),
         (
             HOME,
             "does this change my coffee order as well?",
             "Orders already placed",
             "does not say",
         ),
-        (GIFT, "how much is on my gift card", "Your gift card balance is $", "to go back"),
+        (GIFT, "how much is on my gift card", "on your gift card now", "to go back"),
         (SMALLER, "how much is on my gift card", "no gift card on your profile", "$0.75"),
     ],
 )
@@ -149,22 +153,85 @@ TAREK = (
 @pytest.mark.parametrize("question", TAREK)
 def test_who_asks_whether_somebody_is_on_it_is_told_yes_if_they_are(question: str) -> None:
     said = answer(JAMILA, question, "airline")
-    assert "Yes: 2 passengers: Jamila Nasser" in said
+    assert "Yes, 2 passengers: Jamila Nasser" in said
     assert "Tarek Nasser" in said
 
 
 def test_a_sum_or_a_card_that_is_named_is_confirmed_or_denied() -> None:
-    assert "Yes: $26.00 more" in answer(CHAIR, "so i'd pay 26 on top, is that right?")
-    assert "Yes: it is your Visa" in answer(CHAIR, "and that's on my visa, right?")
-    assert "No: it is your Visa" in answer(CHAIR, "that goes on my paypal, right?")
+    assert "Yes, $26.00 more" in answer(CHAIR, "so i'd pay 26 on top, is that right?")
+    assert "Yes, it is paid with your Visa" in answer(CHAIR, "and that's on my visa, right?")
+    assert "No, it is paid with your Visa" in answer(CHAIR, "that goes on my paypal, right?")
+
+
+TWO = "grace.okafor@example.com. cancel the coffee order by mistake, return the lamp to mastercard"
+DESK = (
+    "tobias.keller@example.com. I want the desk in bamboo with the black frame, and send the whole "
+    "order to 1020 Jenifer Street, Apt 2, Madison, WI 53703"
+)
+BOSTON = (
+    "ivo_petrov_2519. my wife broke her leg so cancel our Boston trip, and my New York trip: I'd "
+    "like business class there and back"
+)
+PETRA = "oskar_lindholm_8620. on D3UC8P Petra Holm is called Petra Lindholm now, please change that"
+PAYS = "mira.novak82@example.com. pay for the hand blender with my paypal instead"
+KENJI = (
+    "tomoko_hayashi_1269. book LA to San Francisco on May 25, one way, economy, the noon flight, "
+    "for me and Kenji, no bags, no insurance, paid with my gift card"
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "of", "questions", "told"),
+    [
+        (TWO, "retail", ("and the lamp?", "you'll return the lamp too, right?"), "comes next: '"),
+        (DESK, "retail", ("and the bamboo desk?", "do you swap the desk later?"), "comes next: '"),
+        (BOSTON, "airline", ("is New York still dealt with?", "and the upgrade?"), "comes next: '"),
+        (LAMP, "retail", ("is there anything else still to come?",), "Nothing else is noted"),
+        (LAMP, "retail", ("do I get the full price back?",), "Yes, all that you paid: $84.50"),
+        (BOSTON, "airline", ("do we lose any of it?",), "No, all that you paid: $336.00"),
+        (PETRA, "airline", ("does this cost us anything?",), "No, it costs nothing."),
+        (PETRA, "airline", ("is it free?",), "Yes, it costs nothing."),
+        (
+            PETRA,
+            "airline",
+            ("the flights stay the same right?", "same flights?"),
+            "Yes, that stays",
+        ),
+        (PAYS, "retail", ("can I split it between the gift card and paypal?",), "can't be split"),
+        (PAYS, "retail", ("so the visa is refunded?",), "Yes, it goes back to your Visa"),
+        (PAYS, "retail", ("do I pay with the visa?",), "No, it is paid with your PayPal"),
+        (PAYS, "retail", ("so there's 40 on the gift card?",), "Yes, you have $40.00"),
+        (
+            PAYS,
+            "retail",
+            ("if I swap it later, does the difference go on it?",),
+            "asked then which",
+        ),
+        (BOSTON, "airline", ("can we have a voucher instead?",), "No, it goes back to your Master"),
+        (KENJI, "airline", ("what would the evening flight cost?",), "There is also LRK124"),
+        (KENJI, "airline", ("nonstop? anything earlier?",), "Yes, nonstop: LRK122"),
+        (KENJI, "airline", ("can we add a bag later?",), "Yes, bags can be added afterwards."),
+        (KENJI, "airline", ("can I add insurance later?",), "No, afterwards travel insurance"),
+    ],
+)
+def test_what_is_asked_is_told_yes_or_no_first(
+    line: str, of: str, questions: tuple[str, ...], told: str
+) -> None:
+    for question in questions:
+        said = answer(line, question, of)
+        assert told in said
+        assert "changed nothing yet" not in said
+
+
+def test_a_question_about_a_thing_on_the_card_is_not_about_another_wish() -> None:
+    assert "comes next" not in answer(DESK, "will the chair go to the new address as well?")
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_questions_that_nothing_was_learned_from_are_told_by_topic(domain: str) -> None:
     kept = kept_apart(questions_of(domain))
-    right = [bool({*each.topics} & {*topics_of(each.text)}) for each in kept]
-    assert len(right) > 200
-    assert sum(right) >= 0.85 * len(right)
+    assert len(kept) > 200
+    assert count_right(kept) >= 0.85 * len(kept)
 
 
 def test_an_unchanged_price_is_no_answer_to_what_it_costs() -> None:

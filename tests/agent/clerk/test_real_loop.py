@@ -205,7 +205,7 @@ async def test_a_reminder_keeps_the_forgetful_clerk_to_the_policy_and_no_card_is
         ("which card is that?", "PayPal"),
         (
             "can I still cancel it later?",
-            "Afterwards nothing in this order can be exchanged or returned",
+            "No, afterwards nothing in this order can be exchanged or returned",
         ),
         ("why?", "That is how I understood your request"),
         ("is it the clicky one?", "tactile → clicky"),
@@ -236,9 +236,9 @@ BOOKING = (
         ("what time does it leave?", "LRK271 on May 18 leaves at 07:15 and arrives at 10:10"),
         ("how many bags are free?", "5 checked bags in all: 4 would be free, and 1 is paid for"),
         ("is it insured?", "Travel insurance is included, at $30 for each passenger"),
-        ("which card is that?", "That is your Mastercard ending in 5521"),
+        ("which card is that?", "It is paid with your Mastercard ending 5521"),
         ("who is flying?", "Leyla Siddiqui, born 2012-04-09"),
-        ("can i change it later?", "can be cancelled for a full refund within 24 hours"),
+        ("can i change it later?", "Yes, outside basic economy its flights can be changed"),
         ("hrmpf", "You can approve it, reject it, or say what should be different"),
     ],
 )
@@ -252,6 +252,15 @@ async def test_a_question_about_a_waiting_booking_is_answered_from_the_card(
         about = [each for each in events(held) if each.type == "agent_said" and each.about_card]
         assert answer in about[0].text
         assert person.cards[0] == person.cards[1]
+
+
+async def test_at_a_card_the_other_wish_is_told_to_come_next_each_time_it_is_asked_about(
+    tmp_path: Path,
+) -> None:
+    lines = ["grace.okafor@example.com. cancel the coffee order by mistake, and return the lamp"]
+    held, _ = await play(tmp_path, lines, "ask: how much?", "ask: and the lamp?", "ask: the lamp?")
+    about = [event for event in events(held) if event.type == "agent_said" and event.about_card]
+    assert all("comes next: 'and return the lamp'" in each.text for each in about[1:])
 
 
 async def test_what_was_asked_at_the_card_does_not_change_what_is_said_after_it(

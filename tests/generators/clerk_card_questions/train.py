@@ -14,14 +14,22 @@ import numpy as np
 from safetensors.numpy import save_file
 from sklearn.linear_model import LogisticRegression
 
-from agent.clerk.card_questions.topics import WEIGHTS, features, topics_of
+from agent.clerk.card_questions.topics import (
+    WEIGHTS,
+    features,
+    is_of_other_wishes,
+    topics_of,
+)
 
 HERE = Path(__file__).parent
 DOMAINS = ("retail", "airline")
 EVERY = 4
 """Of how many questions one is kept apart."""
 
-STRENGTH = 10.0
+OPEN = "open"
+"""The topic of other wishes, which is told apart from all others by itself."""
+
+STRENGTH = 20.0
 """How little the regression is held back (scikit-learn's ``C``), by cross-validation."""
 
 
@@ -49,20 +57,35 @@ def learned_from(asked: list[Asked]) -> list[Asked]:
     return [each for place, each in enumerate(asked) if place % EVERY != EVERY - 1]
 
 
+def count_right(asked: list[Asked]) -> int:
+    """Of how many of a domain's questions one of the topics is told."""
+    among = {topic for each in asked for topic in each.topics}
+    told = ({*topics_of(each.text, among), *_of_others(each.text)} for each in asked)
+    return sum(not each.isdisjoint(of.topics) for each, of in zip(told, asked, strict=True))
+
+
+def _of_others(text: str) -> list[str]:
+    return [OPEN] if is_of_other_wishes(text) else []
+
+
 def main() -> None:
     """Write the weights, and print the share of the questions kept apart that are told right."""
     rows = [each for domain in DOMAINS for each in learned_from(questions_of(domain))]
     pairs = [(each.text, topic) for each in rows for topic in each.topics]
     vectors = np.stack([features(text) for text, _ in pairs])
-    learned = LogisticRegression(C=STRENGTH, max_iter=1000).fit(vectors, [t for _, t in pairs])
+    is_open = np.array([topic == OPEN for _, topic in pairs])
+    topics = [topic for _, topic in pairs if topic != OPEN]
+    learned = LogisticRegression(C=STRENGTH, max_iter=1000).fit(vectors[~is_open], topics)
+    others = LogisticRegression(C=STRENGTH / 2, max_iter=1000).fit(vectors, is_open)
+    rows_of = [learned.coef_, others.coef_], [learned.intercept_, others.intercept_]
     weights = {
-        "weights": learned.coef_.astype(np.float16, order="C"),  # the order that files keep
-        "biases": learned.intercept_.astype(np.float16),
+        "weights": np.concatenate(rows_of[0]).astype(np.float16, order="C"),  # as files keep it
+        "biases": np.concatenate(rows_of[1]).astype(np.float16),
     }
     save_file(weights, str(WEIGHTS), {"topics": " ".join(learned.classes_)})
     for domain in DOMAINS:
         kept = kept_apart(questions_of(domain))
-        right = sum(bool({*each.topics} & {*topics_of(each.text)}) for each in kept)
+        right = count_right(kept)
         print(f"{domain}: {right} of {len(kept)} questions kept apart")
 
 
