@@ -45,9 +45,7 @@ def _flights(record: Json) -> list[Json]:
 def _when(card: WaitingCard) -> str:
     if tells(tokens(card.question), "flying"):
         return _times(card)
-    lines = as_sentence(card.after(r"\b(?:days?|at once|immediately)\b"))
-    refunds = "back" in tokens(card.money)
-    return lines or (f"You get the money back {wording.REFUND_TIME}." if refunds else "")
+    return as_sentence(card.after(r"\b(?:days?|at once|immediately)\b"))
 
 
 def _times(card: WaitingCard) -> str:

@@ -29,7 +29,7 @@ _CLEARLY = 0.1
 """How much more a question must be like what is possible than like what is not, or vice versa."""
 
 _LIKE, _MORE = 0.28, 0.07
-"""How like another wish a question must be to be about it, and how much more than to the card."""
+"""How like a text a question must be to be about it, and how much more than like the card."""
 
 
 def reply(card: WaitingCard, fact: str, holds: bool | None = None) -> str:
@@ -114,8 +114,8 @@ def later(card: WaitingCard) -> str:
     still = [text for each in known for text in PHRASES.by_name.get(f"still {each}", ())]
     words, like = tokens(card.question), {e: likeness(card.question, e) for e in [*closes, *still]}
     best = max(like, key=lambda line: like[line], default="")
-    rival = max((like[e] for e in (closes if best in still else still)), default=-1.0)
-    if not like or tells(words, "asks which") or like[best] - rival < _CLEARLY:
+    rival = max((like[e] for e in (closes if best in still else still)), default=0.0)
+    if not like or tells(words, "asks which") or like[best] < max(_LIKE, rival + _CLEARLY):
         return " ".join(as_sentence([each]) for each in like)
     asks = GENERAL.tell(words, "may") and not tells(words, "nothing")
     return reply(card, best, best in still if asks else None)

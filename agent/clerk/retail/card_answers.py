@@ -11,7 +11,7 @@ from agent.clerk.deciding.offers import MOST
 from agent.clerk.retail.intent_data import tells
 from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
 from agent.clerk.retail.payment_slots import name_method, original_method
-from agent.clerk.retail.wording import address, item, money, options, order_short, refund_time
+from agent.clerk.retail.wording import address, item, money, options, order_short
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
@@ -54,18 +54,11 @@ def _amount(card: WaitingCard) -> str:
 
 
 def _when(card: WaitingCard) -> str:
-    words, order = tokens(card.question), _order(card)
+    words = tokens(card.question)
     if tells(words, "arriving") and not tells(words, "money"):
         return ""
     lines = card.after(r"\b(?:days?|at once|once they|immediately|no money)\b")
-    paid = original_method(order) if order else ""
-    method_id = str(card.arguments.get("payment_method_id") or paid)
-    if lines or (card.moves_money and method_id not in card.records.methods):
-        return as_sentence(lines)
-    if not card.moves_money:
-        return shared.NO_MONEY
-    when = refund_time(card.records.methods[method_id])
-    return f"You get the money back on your {name_method(card.records, method_id)} {when}."
+    return as_sentence(lines) or ("" if card.moves_money else shared.NO_MONEY)
 
 
 def _contents(card: WaitingCard) -> str:
@@ -141,17 +134,13 @@ def _before(card: WaitingCard) -> str:
         return f"At the moment it is {address(record['address'])}." if record else ""
     if card.tool == _REPAY and order is not None:
         return f"It is paid with your {name_method(card.records, original_method(order))} now."
-    return as_sentence(_item_lines(card))
-
-
-def _item_lines(card: WaitingCard) -> list[str]:
-    """The effects that say what an item is now and what it becomes."""
-    return [line for line in card.after("→") if not line.startswith("order #")]
+    return _new_one(card)
 
 
 def _new_one(card: WaitingCard) -> str:
     """What the item becomes; if it stays the same item, what it is."""
-    return as_sentence(_item_lines(card) or [item(each) for each in _meant(card)])
+    lines = [line for line in card.after("→") if not line.startswith("order #")]
+    return as_sentence(lines or [item(each) for each in _meant(card)])
 
 
 def _options(card: WaitingCard) -> str:
@@ -166,8 +155,7 @@ def _options(card: WaitingCard) -> str:
 
 def _keep(card: WaitingCard) -> str:
     """Whether the mentioned items stay as they are; without any, what else does."""
-    of_address = "address1" in card.arguments and not _named(card)
-    return _arrival(card) if of_address else _others(card)
+    return _arrival(card) if "address1" in card.arguments else _others(card)
 
 
 def _keeps(card: WaitingCard, thing: OrderItem) -> str:

@@ -238,7 +238,7 @@ BOOKING = (
         ("is it insured?", "Travel insurance is included, at $30 for each passenger"),
         ("which card is that?", "It is paid with your Mastercard ending 5521"),
         ("who is flying?", "Leyla Siddiqui, born 2012-04-09"),
-        ("can i change it later?", "Yes, outside basic economy its flights can be changed"),
+        ("can i change it later?", "can be cancelled for a full refund within 24 hours"),
         ("hrmpf", "You can approve it, reject it, or say what should be different"),
     ],
 )
