@@ -179,8 +179,9 @@ class RetailDialogue(Dialogue):
     def reopen(self, message: ParsedMessage) -> bool:
         """Reopen the change that was refused last if the customer lifts what it was refused for.
 
-        *It must be another order* widens the search to all orders, and *I never set a limit*
-        removes the limit. Returns whether the task was reopened.
+        *It must be another order* widens the search to all orders, *I never set a limit* removes
+        the limit, and *then the bare one* takes another variant than the one that cannot be had.
+        Returns whether the task was reopened.
         """
         last = self.tasks[-1] if self.tasks else None
         if last is None or last.outcome != "refused" or last.intent not in ACTS:
@@ -189,6 +190,8 @@ class RetailDialogue(Dialogue):
             last.limit = None
         elif has(message.words, "another order", "other order", "different order", "wrong order"):
             last.chosen["order"] = "any"
+            last.notes.append(message.text)
+        elif _takes_another(last, message, self.records):
             last.notes.append(message.text)
         else:
             return False
@@ -280,6 +283,14 @@ def _swaps_for(task: Task, text: str, records: RetailRecords) -> bool:
     things = records.things
     named = [each for words in task.words for each in named_items(words, things)]
     return task.intent in SWAPS and _tells_variant(named or things, text, records)
+
+
+def _takes_another(task: Task, message: ParsedMessage, records: RetailRecords) -> bool:
+    """Whether a message tells which variant it should be after one was refused, or asks again."""
+    text, wishes = message.text, message.requests
+    own = all(each.intent in SWAPS or each.probability < ENOUGH for each in wishes)
+    meant = all(each.modality == "meant" for each in wishes) and "?" not in text
+    return own and (meant or tells(message.words, "same")) and _swaps_for(task, text, records)
 
 
 def _tells_variant(things: Sequence[OrderItem], text: str, records: RetailRecords) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from agent.clerk.deciding.offers import MOST, ask_to_pick
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.retail.catalogue import kinds_sold, read_product
-from agent.clerk.retail.intent_data import DATA, TEXTS
+from agent.clerk.retail.intent_data import DATA, TEXTS, tells
 from agent.clerk.retail.item_mentions import OrderItem, mentions, says_everything
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.option_text import rank
@@ -67,6 +67,7 @@ def _variant(
     product = read_product(records, str(each.item["product_id"]))
     texts = _texts_for(task, each, picked)
     told = read_wanted(texts, product, each.item)
+    told.same |= _wants_it_again(task, each, texts, product)
     found = _pick(task, told, product, each)
     if found is not None:
         return None if len(picked) > 1 and _is_so_already(told, found, each) else found
@@ -108,19 +109,31 @@ def _refuse_other_product(task: Task, each: OrderItem, records: RetailRecords) -
             raise Refused(text, each.order["order_id"])
 
 
+def _wants_it_again(task: Task, each: OrderItem, texts: Sequence[str], product: Json) -> bool:
+    """Whether the very same is wanted: a new one for a broken one, or all its options are named."""
+    heads = ("one", *tokens(str(each.item["name"])))
+    again = [f"{new} {head}" for new in ("another", "new") for head in heads]
+    said = [tokens(text) for text in texts]
+    broken = any(tells(words, "broken") for words in [*said, *map(tokens, task.context)])
+    named = read_wanted(task.notes[-1:], product, each.item)
+    all_named = named.is_of_now and named.values.keys() == each.item["options"].keys()
+    new = any(has(words, *again) or tells(words, "replaced") for words in said)
+    return all_named or (broken and new)
+
+
 def _pick(task: Task, told: Wanted, product: Json, each: OrderItem) -> Json | None:
     """The one variant that matches, or None.
 
     If the rest should stay the same, a match counts only if it differs in nothing else, unless the
     price selected it.
     """
-    if told.is_empty and told.same and DIFFERENT in task.relaxed:
+    if told.same and told.is_of_now and DIFFERENT in task.relaxed:
         same = product["variants"].get(each.id)
         if same is None or not same["available"]:
             text = f"The very same {each.item['name']} is not available at the moment."
             raise Refused(text, each.order["order_id"])
         return dict(same)
-    if told.is_empty or not told.asks_for_another:
+    if not told.asks_for_another:
         return None
     found = told.best(told.find(product))
     certain = told.by_price or not told.same
@@ -153,7 +166,7 @@ def _question(task: Task, each: OrderItem, told: Wanted, product: Json) -> Quest
     It begins by saying if nothing available is exactly as wanted.
     """
     name = str(each.item["name"])
-    if told.is_empty and told.same:
+    if told.same and told.is_of_now:
         return _refuse_same(task, each)
     everything = Wanted(each.item).find(product)
     if not everything:
@@ -214,9 +227,9 @@ def _refuse_same(task: Task, each: OrderItem) -> Statement:
 
     For a delivered item it carries the forbidden call and its rule, which a memory entry may relax.
     """
-    text = TEXTS["same item"].format(each.item["name"])
     if each.order["status"] != "delivered":
-        return Statement(text, "refused")
+        return Statement(TEXTS["same pending"].format(each.item["name"]), "refused")
+    text = TEXTS["same item"].format(each.item["name"])
     arguments = {
         "order_id": each.order["order_id"],
         "item_ids": [each.id],

@@ -41,6 +41,12 @@ class Wanted:
         return not (self.values or self.by_price)
 
     @property
+    def is_of_now(self) -> bool:
+        """Whether nothing was said but what the item is like now."""
+        now = self.now["options"]
+        return not self.by_price and all([now.get(k)] == told for k, told in self.values.items())
+
+    @property
     def asks_for_another(self) -> bool:
         """Whether more was said than what the item is like now."""
         return bool(self.by_price) or not self.is_met_by(self.now)
@@ -110,7 +116,7 @@ def _take(told: Wanted, text: OptionText, product: Json) -> None:
     picked = _picked(text.text, str(told.now["item_id"]), product)
     values = {key: [value] for key, value in picked.items()} or values
     kept = {key: [now[key]] for key in now if has(words, f"same {key}") and key not in values}
-    told.same |= tells(words, "same") and not kept
+    told.same |= tells(words, "same") and not (kept or tells(words, "same of others"))
     told.by_price = _by_price(words) or ("" if picked else told.by_price)
     told.values |= {**values, **kept}
     told.equal -= values.keys()
