@@ -219,9 +219,10 @@ class _Turn:
         return beside and likely < LIKELY
 
     def _report(self, task: Task) -> str:
-        """What was told when a task was done; empty if it is not done yet."""
+        """What was told when a task was done or refused; empty if it is neither yet."""
         step = self._try(task)
-        return step.text if isinstance(step, Statement) and step.outcome == "done" else ""
+        told = isinstance(step, Statement) and step.outcome in {"done", "refused"}
+        return step.text if told else ""
 
     def _step_beyond_tools(self, task: Task) -> Step:
         """The step for what no tool can serve: a transfer to a human, or a question first.

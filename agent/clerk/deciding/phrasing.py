@@ -7,8 +7,8 @@ from collections.abc import Callable
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Question, Statement
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.phrases import GENERAL
-from agent.clerk.understanding.tokens import has
+from agent.clerk.understanding.phrases import GENERAL, tells
+from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import ANYTHING_ELSE, join_parts, quote
 
 _CUT = "That was a long message, and I could only read the beginning of it."
@@ -107,7 +107,8 @@ def acknowledge(task: Task, dialogue: Dialogue) -> str:
 def tell_done(task: Task, dialogue: Dialogue, report: Callable[[Task], str]) -> str:
     """The changes that were made, each as it was reported, and those that still wait.
 
-    What the question names and none of them speaks of is said to be as it was.
+    What the question names and none of them speaks of is said to be as it was. If nothing was
+    changed, the refusal is told again.
     """
     reports = (report(each) for each in dialogue.tasks if each.written)
     done = list(dict.fromkeys(filter(None, reports)))
@@ -116,7 +117,12 @@ def tell_done(task: Task, dialogue: Dialogue, report: Callable[[Task], str]) -> 
         for each in dialogue.open_tasks
         if dialogue.changes_records(each) and not each.written and each.intent in dialogue.offers
     )
-    rest = "Nothing else has been changed." if done else "Nothing has been changed so far."
+    words = tokens(task.text)
+    whether = tells(words[:1], "asks whether") and not has(words, "what", "which")
+    no = "No, nothing" if whether else "Nothing"
+    rest = "Nothing else has been changed." if done else f"{no} has been changed so far."
+    refused = [each for each in dialogue.tasks if each.outcome == "refused"][-1:]
+    rest = f"{rest} {report(refused[0])}".strip() if refused and not done else rest
     to_do = f" Still to do: {join_parts(waiting)}." if waiting else ""
     told = " ".join(done)
     kept = [e for e in dialogue.kept_things(task.text) if e.removeprefix("the ") not in told]

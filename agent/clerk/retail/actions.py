@@ -106,7 +106,7 @@ def _cancel(task: Task, records: RetailRecords, order: Json, items: Sequence[Ord
     _settle_parts(task, order)
     why = reason(task)
     if why == "none":
-        raise Refused(f"Then I can't cancel it: order {order_short(order)} stays as it is.")
+        raise Refused(TEXTS["reasons"].format(order_short(order)), order["order_id"])
     if why in REASONS or task.what_if:  # the refund is the same for either reason
         return {"reason": why if why in REASONS else REASONS[0]}
     choices = (

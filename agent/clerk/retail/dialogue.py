@@ -171,7 +171,13 @@ class RetailDialogue(Dialogue):
         return wishes
 
     def lets_go_of(self, task: Task, text: str) -> bool:
-        """Whether a denial is of a task: it names no items, or all that the task is about."""
+        """Whether a denial is of a task: it names no items, or all that the task is about.
+
+        A denial of the reasons that were offered answers the question for one.
+        """
+        slot = self.question.slot if self.question is not None else ""
+        if slot == "reason" and tells(tokens(text), "no such reason"):
+            return False
         named = {each.id for each in self.records.find_named(text)}
         own = {each.id for each in self.records.find_named(task.all_words)} | {*task.items}
         return (bool(own) and named >= own) if named else not order_ids(text)

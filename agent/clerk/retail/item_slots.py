@@ -164,7 +164,7 @@ def _most_told(hits: Sequence[OrderItem], words: Sequence[str]) -> list[OrderIte
     """The items for which the words give the most option values."""
     read = [read_wanted([" ".join(words)], {"variants": {"": e.item}}).values for e in hits]
     told = [
-        sum(each.item["options"][key] in values for key, values in wanted.items())
+        sum(each.item["options"].get(key) in values for key, values in wanted.items())
         for each, wanted in zip(hits, read, strict=True)
     ]
     return [each for each, count in zip(hits, told, strict=True) if count == max(told)]

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agent.clerk.retail.intent_data import SAID
-from agent.clerk.understanding.tokens import Tokens, alike, find, tokens
+from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
 
 _SIZES = {"xs": 0, "s": 1, "small": 1, "m": 2, "medium": 2, "l": 3, "large": 3, "xl": 4, "xxl": 5}
 _LEVELS = {"low": 0, "mid": 2, "high": 3, "twin": 0, "full": 1, "queen": 2, "king": 3}
+_FIGURES = {"one": "1", "two": "2", "three": "3", "four": "4", "six": "6", "seven": "7",
+            "eight": "8", "ten": "10", "twelve": "12"}  # fmt: skip
 _SPELLED = {"s": "small", "m": "medium", "l": "large", "xl": "x-large"}
 _NO = frozenset({"no", "without", "not", "non", "isn't", "none"})
 _NONE = frozenset({"no", "none", "false"})
@@ -36,10 +38,24 @@ class OptionText:
 
     @cached_property
     def words(self) -> Tokens:
-        """The tokens, with the size in "too small" masked because it is not a wanted size."""
+        """The tokens, with "one" in "one liter" as a figure, as values are.
+
+        The size in "too small" is masked because it is not a wanted size.
+        """
         words = tokens(self.text)
-        pairs = zip(("", *words), words, strict=False)
-        return tuple("misfit" if before == "too" else word for before, word in pairs)
+        around = zip(("", *words), words, (*words[1:], ""), strict=False)
+        return tuple(
+            "misfit" if before == "too" else self._figure(word, after)
+            for before, word, after in around
+        )
+
+    def _figure(self, word: str, after: str) -> str:
+        """The figure that a word stands for before a unit or an option's name, if a value has it."""
+        beside = {token for key in self.options for token in tokens(key)} | SAID.words["units"]
+        every = (each for values in self.options.values() for each in values)
+        figure = _FIGURES.get(word, "")
+        fits = figure and after in beside and any(figure in tokens(each) for each in every)
+        return figure if fits else word
 
     def hits(self, key: str) -> list[tuple[int, str]]:
         """The places and values of an option, in the text's order.
@@ -69,6 +85,18 @@ class OptionText:
             half = word.endswith(".5") and float(word) < max(map(int, known)) if bare else False
             if bare and (half or {*before, *after} & {*tokens(key)}):
                 return word
+        return ""
+
+    def unheard_word(self, key: str) -> str:
+        """A value of such an option that no variant has, if it is said as one: "in green"."""
+        every = {token for values in self.options.values() for e in values for token in tokens(e)}
+        for phrase in SAID.by_name.get(f"some {key}", ()):
+            own = tokens(phrase)
+            place = -1 if every.issuperset(own) else find(own, self.words)
+            before, after = self.words[max(0, place - 2) : place], self.words[place + len(own) :]
+            said = len(own) > 1 or after[:1] == ("one",) or has(before, "in", "for", "to", "into")
+            if place >= 0 and said and not has(before, "not"):
+                return phrase
         return ""
 
     def _place(self, key: str, value: str) -> int:

@@ -126,8 +126,10 @@ def _take(told: Wanted, text: OptionText, product: Json) -> None:
             _allow(told, key, [each for each in known if each not in rejected])
         if _is_free(key, words):
             _allow(told, key, text.options[key])
-        elif key not in values and (said := text.unheard_of(key)):
+        elif key not in values and (said := text.unheard_of(key) or text.unheard_word(key)):
             told.values[key] = [said]
+    if "color" not in heard and (said := text.unheard_word("color")):
+        told.values["color"] = [said]
     for key, way in _directions(words, text.options).items():
         if key not in told.values or key in told.equal:
             _allow(told, key, _beyond(text.options[key], now.get(key, ""), way))
