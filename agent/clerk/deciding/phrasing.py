@@ -60,11 +60,20 @@ def word_question(question: Question, dialogue: Dialogue, told: list[tuple[Task,
     """The text of a question, worded differently if it is asked again."""
     if not _is_repeated(question, dialogue, told):
         return question.text
-    if dialogue.told_detail:
+    if dialogue.told_detail and _says_more(dialogue):
         return f"Noted. {question.text}"
     if dialogue.repeats >= PATIENCE:
         return _STUCK
     return f"Sorry, I didn't get that. {question.text}"
+
+
+def _says_more(dialogue: Dialogue) -> bool:
+    """Whether the last message tells something else than what was asked, which is kept."""
+    last, task = dialogue.last, dialogue.current_task
+    if last is None or task is None:
+        return False
+    again = any(each.intent == task.intent for each in last.requests)
+    return not again and dialogue.names_something(last.text)
 
 
 def is_worn_out(question: Question, dialogue: Dialogue, told: list[tuple[Task, str]]) -> bool:
