@@ -215,7 +215,8 @@ def tell_change(call: Call, records: RetailRecords) -> str:
 def _products(task: Task, dialogue: RetailDialogue) -> Statement:
     """What the catalogue says or, if the question is about a thing bought, what that is like."""
     words, subject = tokens(task.all_words), find_subject(task, dialogue, dialogue.records)
-    own = tells(words, "own thing") and not tells(words, "of the shop")
+    of_shop = tells(words, "of the shop") or tells(words, "compares")
+    own = tells(words, "own thing") and not of_shop
     if own and subject.named and subject.items:
         return _of_orders(task, dialogue)
     return product_info(task, dialogue.records, [each.id for each in subject.items])

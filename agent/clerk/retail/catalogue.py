@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from agent.clerk.retail.intent_data import tells
 from agent.clerk.retail.item_mentions import OrderItem, named_items
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.variant_slots import read_wanted
@@ -11,8 +13,12 @@ from agent.clerk.retail.wording import money, options
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Refused, Settled, Statement
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.understanding.phrases import GENERAL
+from agent.clerk.understanding.tokens import Tokens, has, tokens
 from agent.clerk.wording import list_lines
+
+_LISTED = re.compile(r"\b(?:than|and)\b")
+"""What stands between values that are both asked about."""
 
 SHOWN, _MOST = 10, 3
 """How many variants, and of how many products, are shown at once."""
@@ -66,22 +72,56 @@ def product_info(task: Task, records: RetailRecords, spoken_of: Sequence[str]) -
 
 
 def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:
+    """What is sold of a product, as far as it was asked about; what was said before still holds."""
     own = [e.item for e in owned if e.item["product_id"] == product["product_id"]]
     current = own[0] if len(own) == 1 else None
-    told = read_wanted([*task.context, *task.words], product, current)
+    said = [_LISTED.sub(" or ", each) for each in task.words]
+    asked, words = read_wanted(said, product, current), tokens(task.all_words)
+    told = read_wanted([*task.context, *said], product, current)
     name, pool = product["name"], list(product["variants"].values())
-    fits = [each for each in pool if told.is_met_by(each)]
+    fits, sold = [e for e in pool if told.is_met_by(e)], tells(words, "asks if sold")
+    if tells(words, "compares") and not sold:
+        pair = sorted(fits, key=told.place_of, reverse=has(words, "than"))
+        pair = [*_spoken_of(task, product, fits, current), *fits] if len(fits) == 1 else pair
+        if len(pair) == 2:
+            return _compare(words, name, *pair)
+    if not asked.values and len(fits) < (2 if asked.by_price else 1):
+        told, fits = asked, pool
     free = [each for each in fits if each["available"]]
-    if told.by_price and free:
+    if asked.by_price and free:
+        told.by_price = asked.by_price
         best = (told.best(free) or free)[0]
         return f"The {told.by_price} {name}: {options(best)} at {money(best['price'])}."
+    answer = ("Yes. " if free else "Not at the moment. " if fits else "No. ") if sold else ""
+    answer = "" if tells(words, "asks which") else answer
     lead = f"{name}:" if fits else f"There is no {name}{told.in_words}. These come nearest:"
     if task.intent == "product_count":
         lead = f"{len(free)} of {len(pool)} {name} options are available now:"
-    if free and has(tokens(task.all_words), "in stock", "available", "do you have"):
-        fits = free
+    shown = (free if sold else []) or fits or told.nearest(pool)
     lines = (
         f"{options(each)}: {money(each['price'])}{'' if each['available'] else ' (not available)'}"
-        for each in sorted(fits or told.nearest(pool), key=lambda each: not each["available"])
+        for each in sorted(shown, key=lambda each: not each["available"])
     )
-    return f"{lead}\n\n{list_lines(lines, SHOWN)}"
+    return f"{answer}{lead}\n\n{list_lines(lines, SHOWN)}"
+
+
+def _spoken_of(task: Task, product: Json, fits: list[Json], current: Json | None) -> list[Json]:
+    """The other variant that was spoken of before, the latest first, or the one that is owned."""
+    for end in range(len(task.context), 0, -1):
+        before = read_wanted(task.context[:end], product)
+        found = [each for each in product["variants"].values() if before.is_met_by(each)]
+        if len(found) == 1 and found != fits:
+            return found
+    return [current] if current and current["item_id"] != fits[0]["item_id"] else []
+
+
+def _compare(words: Tokens, name: str, one: Json, other: Json) -> str:
+    """The price of the other variant and what it costs more or less, with a yes or no first."""
+    due = round(other["price"] - one["price"], 2)
+    up, down = (GENERAL.tell(words, each) for each in ("goes up", "goes down"))
+    amounts = {float(each) for each in words if "." in each}
+    right = amounts <= {abs(due), one["price"], other["price"]} and (due > 0 if up else due < 0)
+    yes = ("Yes. " if right else "No. ") if up != down and not tells(words, "asks which") else ""
+    how = f"{money(abs(due))} {'more' if due > 0 else 'less'} than" if due else "the same as"
+    costs = f"{name} ({options(other)}) costs {money(other['price'])}"
+    return f"{yes}{costs}, {how} {options(one)} at {money(one['price'])}."

@@ -26,7 +26,7 @@ from agent.clerk.retail.item_mentions import (
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.payment_slots import kinds, only_pays
-from agent.clerk.retail.subjects import OTHER_PERSON, goes_on_about_another, inherit_context
+from agent.clerk.retail.subjects import OTHER_PERSON, PRODUCTS, goes_on_about_another, inherit_context
 from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity
@@ -209,9 +209,15 @@ class RetailDialogue(Dialogue):
     ) -> list[ParsedRequest]:
         """The requests of a message, with each address change assigned to an order or the profile.
 
-        Requests that only say how money moves beside a return or exchange are left out.
+        Requests that only say how money moves beside a return or exchange are left out. What a
+        variant costs more than another is asked of the product, not of a refund.
         """
         kept = []
+        last = self.tasks[-1].intent if self.tasks else None
+        of_product = {last, *(each.intent for each in wishes)} & PRODUCTS
+        for wish in wishes if of_product else ():
+            if wish.intent == "refund_amount" and not tells(tokens(wish.text), "own refund"):
+                wish.intent, wish.guesses = "product_info", ()
         for wish in _joined(wishes):
             beside = [each.intent for each in wishes if each is not wish]
             beside += [str(each.intent) for each in self.open_tasks]

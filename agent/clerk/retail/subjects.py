@@ -25,7 +25,7 @@ _LATELY = 2
 """How many of the last tasks a message about somebody else may go on about."""
 
 STATUSES = ("pending", "delivered", "processed", "cancelled")
-_PRODUCTS = frozenset({"product_info", "product_count"})
+PRODUCTS = frozenset({"product_info", "product_count"})
 _BACK, _BACK_OF_CHANGE = 4, 8
 """How many of the last messages may tell what a question, or a change, is about."""
 
@@ -70,7 +70,7 @@ def inherit_context(dialogue: Dialogue, records: RetailRecords, task: Task) -> N
     mentioned last or to the one of the open task.
     """
     words, said = tokens(task.text), dialogue.customer_texts
-    if task.intent in _PRODUCTS:
+    if task.intent in PRODUCTS:
         named = records.find_named(task.all_words)
         task.context = [] if named else said[-_BACK:-1]
         return

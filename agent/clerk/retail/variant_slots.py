@@ -63,6 +63,10 @@ class Wanted:
         lacks = sum(has.get(key) not in values for key, values in self.values.items())
         return lacks, sum(value != now.get(key) for key, value in has.items())
 
+    def place_of(self, variant: Json) -> list[int]:
+        """Where in the accepted values those of a variant that has one of each are."""
+        return [values.index(variant["options"][key]) for key, values in self.values.items()]
+
     def nearest(self, pool: Sequence[Json]) -> list[Json]:
         """The variants that lack the fewest of the wanted values."""
         least = min((self.lacks(each)[0] for each in pool), default=0)
