@@ -23,6 +23,9 @@ AFTER_ALL = "Shall I make that change after all, or leave it?"
 MOST = 5
 """How many choices are offered at once."""
 
+_BRIEF = 5
+"""How many words of what cannot be done tell what it is; the clauses after them are not quoted."""
+
 _ASKED = "The customer's request:"
 PAGES = 2
 """How many pages of intents are offered before the clerk offers to stop or to transfer."""
@@ -77,7 +80,10 @@ def with_others(question: Question, task: Task, words: Mapping[str, str]) -> Que
 def ask_beyond(task: Task, lead: str = "I can't do that myself") -> Question:
     """A question whether to transfer the customer or to leave what no tool can do."""
     choices = (Choice("human", "talk to a human agent"), Choice("leave", "leave it"))
-    return ask_to_pick(f"{lead}: {quote(task.text)}. Would you like to", "transfer", task, choices)
+    parts = task.text.split(",")
+    known = (",".join(parts[: n + 1]) for n in range(len(parts)))
+    brief = next((each for each in known if len(each.split()) >= _BRIEF), task.text)
+    return ask_to_pick(f"{lead}: {quote(brief)}. Would you like to", "transfer", task, choices)
 
 
 def ask_despite_condition(task: Task, words: Mapping[str, str]) -> Question:

@@ -20,6 +20,7 @@ from agent.clerk.retail.payment_slots import (
     for_refund,
     ids_in,
     money_moved,
+    wanted_kinds,
     your_method,
 )
 from agent.clerk.retail.wording import address, item, money, options, order_short, refund_time
@@ -146,7 +147,11 @@ def refuse_split(task: Task) -> None:
 def _change_payment(task: Task, records: RetailRecords) -> Call | Statement:
     """The call that has an order paid another way, or the report on it; may raise Settled."""
     refuse_split(task)
-    return _PAYMENT.next_step(task, records)
+    step = _PAYMENT.next_step(task, records)
+    card = task.written and wanted_kinds(task)[:1] == ["gift card"]
+    if isinstance(step, Call) or not card or "gift card" in step.text:
+        return step
+    return replace(step, text=f"{TEXTS['too little']} {step.text}")
 
 
 def _pay_for(task: Task, records: RetailRecords, order: Json, items: Sequence[OrderItem]) -> Json:

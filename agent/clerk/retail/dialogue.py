@@ -10,6 +10,7 @@ from typing import ClassVar
 from agent.clerk.retail.actions import REASONS, reason
 from agent.clerk.retail.addresses import (
     ADDRESSES,
+    OF_PROFILE,
     fills_address,
     names_address_of,
     shared_wishes,
@@ -26,7 +27,12 @@ from agent.clerk.retail.item_mentions import (
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.payment_slots import kinds, only_pays
-from agent.clerk.retail.subjects import OTHER_PERSON, PRODUCTS, goes_on_about_another, inherit_context
+from agent.clerk.retail.subjects import (
+    OTHER_PERSON,
+    PRODUCTS,
+    goes_on_about_another,
+    inherit_context,
+)
 from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity
@@ -72,8 +78,11 @@ class RetailDialogue(Dialogue):
         return bool(items_meant(text, self.records.things))
 
     def kept_things(self, text: str) -> list[str]:
-        """The names of the items that a text speaks of."""
-        return [*dict.fromkeys(f"the {e.item['name']}" for e in self.records.find_named(text))]
+        """The names of the items that a text speaks of, or else the address that it does."""
+        of_profile = not order_ids(text) and names_address_of(OF_PROFILE, text)
+        place = ["the default address"] if of_profile and "address" in text.lower() else []
+        named = dict.fromkeys(f"the {e.item['name']}" for e in self.records.find_named(text))
+        return [*named] or place
 
     def tells_of(self, task: Task, text: str) -> bool:
         """Whether a text gives a detail of a task: something it names, or the variant wanted."""
@@ -215,9 +224,15 @@ class RetailDialogue(Dialogue):
         kept = []
         last = self.tasks[-1].intent if self.tasks else None
         of_product = {last, *(each.intent for each in wishes)} & PRODUCTS
-        for wish in wishes if of_product else ():
-            if wish.intent == "refund_amount" and not tells(tokens(wish.text), "own refund"):
+        for wish in wishes:
+            words, paid = (
+                tokens(wish.text),
+                bool(wish.otherwise) and all(map(only_pays, wish.otherwise)),
+            )
+            if of_product and wish.intent == "refund_amount" and not tells(words, "own refund"):
                 wish.intent, wish.guesses = "product_info", ()
+            elif wish.intent in SWAPS and paid and tells(words, "charges"):
+                wish.intent, wish.guesses = "change_payment", ()
         for wish in _joined(wishes):
             beside = [each.intent for each in wishes if each is not wish]
             beside += [str(each.intent) for each in self.open_tasks]

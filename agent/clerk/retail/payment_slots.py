@@ -60,7 +60,8 @@ def only_pays(text: str) -> bool:
 
 def wanted_kinds(task: Task) -> list[str]:
     """The kinds of payment requested: those mentioned last, then those of the fallbacks."""
-    said = next(filter(None, map(kinds, task.newest_first)), [])
+    whole = task.message if task.alternatives else None  # it names the fallbacks, too
+    said = next(filter(None, (kinds(e) for e in task.newest_first if e != whole)), [])
     return list(dict.fromkeys([*said, *(kind for e in task.alternatives for kind in kinds(e))]))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from agent.clerk.deciding.next_step import BEYOND
 from agent.clerk.domain_skills import DomainSkills, Skill
@@ -15,6 +16,7 @@ from agent.clerk.retail.known_records import FIND_BY_EMAIL, FIND_BY_NAME, WRITES
 from agent.clerk.retail.mistakes import RETAIL_MISTAKES
 from agent.clerk.state.steps import Answer, Call, Choice, Question, Settled, Statement
 from agent.clerk.state.task import Task
+from agent.clerk.wording import join_parts
 
 _GLADLY = "I'll look into that. "
 _GIVING_BACK = frozenset({"return_delivered_order_items", "exchange_delivered_order_items"})
@@ -59,7 +61,27 @@ def _who_question(dialogue: RetailDialogue) -> str:
 
 
 def _by_memory(act: Callable[[Task, RetailRecords], Call | Statement]) -> Skill:
-    return lambda task, dialogue, policy: act(task, dialogue.records)
+    def skill(task: Task, dialogue: RetailDialogue, policy: str) -> Call | Statement:
+        try:
+            return act(task, dialogue.records)
+        except Settled as settled:
+            raise Settled(_with_the_rest(settled.step, task, dialogue)) from None
+
+    return skill
+
+
+def _with_the_rest(
+    step: Call | Question | Statement, task: Task, dialogue: RetailDialogue
+) -> Call | Question | Statement:
+    """The first question about a change, with the items of the changes after it that wait."""
+    just_told = dialogue.last is not None and task.message == dialogue.last.text
+    if not isinstance(step, Question) or step.tail or not just_told:
+        return step
+    own = dialogue.kept_things(task.text)
+    others = [e for e in dialogue.open_tasks if e is not task and e.intent in ACTS]
+    waiting = [name for e in others if not e.what_if for name in dialogue.kept_things(e.text)]
+    names = join_parts(each for each in dict.fromkeys(waiting) if each not in own)
+    return replace(step, tail=TEXTS["later"].format(names)) if names else step
 
 
 def _by_talk(answer: Callable[[Task, RetailDialogue], Statement]) -> Skill:
