@@ -100,7 +100,7 @@ def word_statement(step: Statement, dialogue: Dialogue) -> str:
 def acknowledge(task: Task, dialogue: Dialogue) -> str:
     """The sentence which says that something is left as it is, naming it if it was named."""
     denied, kept = task.chosen.get("denied"), dialogue.kept_things(task.text)
-    if "late" in task.chosen:
+    if "late" in task.chosen or (kept and dialogue.has_changed(task.text)):
         return _LATE
     if kept:
         stays = "stays as it is" if len(kept) == 1 else "stay as they are"

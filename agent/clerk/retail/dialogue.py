@@ -26,7 +26,7 @@ from agent.clerk.retail.item_mentions import (
 )
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
-from agent.clerk.retail.payment_slots import kinds, only_pays
+from agent.clerk.retail.payment_slots import ids_in, kinds, only_pays
 from agent.clerk.retail.subjects import (
     OTHER_PERSON,
     PRODUCTS,
@@ -84,6 +84,11 @@ class RetailDialogue(Dialogue):
         named = dict.fromkeys(f"the {e.item['name']}" for e in self.records.find_named(text))
         return [*named] or place
 
+    def has_changed(self, text: str) -> bool:
+        """Whether an item that a text speaks of was given back already."""
+        given = {each for made in self.changes for each in ids_in(made, "item_ids")}
+        return any(each.id in given for each in self.records.find_named(text))
+
     def tells_of(self, task: Task, text: str) -> bool:
         """Whether a text gives a detail of a task: something it names, or the variant wanted."""
         return super().tells_of(task, text) or _swaps_for(task, text, self.records)
@@ -125,9 +130,10 @@ class RetailDialogue(Dialogue):
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or revision; empty if it is neither."""
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
-        for each in self.last.requests if self.last and slot == "revise" else ():
+        for each in self.last.requests if self.last else ():
+            asks = each.intent not in ACTS if slot == "revise" else each.intent in PRODUCTS
             least = _SURELY_ASKS if task.intent in SWAPS else SURE
-            if each.intent not in ACTS and each.probability >= least:
+            if asks and each.probability >= least:
                 text = text.replace(each.text, " ")  # a question about a thing brings in nothing
         return text if _fills(task, slot, text, self.records) else ""
 

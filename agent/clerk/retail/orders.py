@@ -109,7 +109,9 @@ def _orders_holding(task: Task, orders: Sequence[Json]) -> tuple[list[Json], boo
     beside = [each for each in task.same_message if each not in also]
     found: dict[str, Json] = {}
     alone: set[str] = set()
-    for text in [*task.context, *beside, task.text, *also, *task.notes]:
+    texts = [*beside, task.text, *also, *task.notes]
+    now = any(named_items(ORDER_ID.sub(" ", text), items_of(orders)) for text in texts)
+    for text in [*([] if now else task.context), *texts]:
         held: dict[str, Json] = {}
         out: set[str] = set()
         for one in mentions(ORDER_ID.sub(" ", text), items_of(orders)):

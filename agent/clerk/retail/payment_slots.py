@@ -41,8 +41,9 @@ def kinds(text: str) -> list[str]:
         for place in (n for n in range(len(words)) if find(own, words[n : n + len(own)]) == 0):
             to_be = has(words[max(0, place - _NEAR) : place], "be paid", "it paid")
             unwanted = stands_under(words, place, "not paid with", within=2) and not to_be
+            unwanted |= f"no {phrase}" in text.lower()  # "no, gift card" has a comma
             found += [(place, kind)] if kind == _ORIGINAL or not unwanted else []
-    if not found and len(words) < 8 and "card" in words:
+    if not found and len(words) < 8 and "card" in words and "gift" not in words:
         return ["credit card"]
     counting = after_correction(words, [place for place, _ in found])
     ordered = list(dict.fromkeys(kind for place, kind in sorted(found) if place in counting))

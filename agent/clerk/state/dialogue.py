@@ -172,6 +172,10 @@ class Dialogue(ABC):
         """The names of the things that a text speaks of, for "the lamp stays as it is"."""
         return []
 
+    def has_changed(self, text: str) -> bool:
+        """Whether something that a text speaks of was changed already in this conversation."""
+        return False
+
     def refine_requests(
         self, wishes: list[ParsedRequest], message: ParsedMessage
     ) -> list[ParsedRequest]:

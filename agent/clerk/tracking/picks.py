@@ -63,7 +63,8 @@ def agrees(message: ParsedMessage) -> bool:
 
 def _only_asks(dialogue: Dialogue, message: ParsedMessage) -> bool:
     """Whether a message is one question, without a clause beside it, surely not about a change."""
-    asks = message.text.rstrip().endswith("?") and len(clause_spans(message.text)) == 1
+    asks = message.text.rstrip().endswith("?") or tells(message.words[:1], "asking")
+    asks = asks and len(clause_spans(message.text)) == 1
     acts = dialogue.reader.catalog.acts
     return asks and any(e.intent not in acts and e.probability >= ASKS for e in message.requests)
 
