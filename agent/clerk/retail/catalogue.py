@@ -75,7 +75,7 @@ def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:
     """What is sold of a product, as far as it was asked about; what was said before still holds."""
     own = [e.item for e in owned if e.item["product_id"] == product["product_id"]]
     current = own[0] if len(own) == 1 else None
-    said = [_LISTED.sub(" or ", each) for each in task.words]
+    said = [_LISTED.sub(" or ", each) for each in (task.message, *task.words)]
     asked, words = read_wanted(said, product, current), tokens(task.all_words)
     told = read_wanted([*task.context, *said], product, current)
     name, pool = product["name"], list(product["variants"].values())

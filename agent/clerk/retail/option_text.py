@@ -127,6 +127,7 @@ class OptionText:
             before = {*self.words[max(0, place - 2) : place]}
             beside, unit = before & (name | _BESIDE), name & {*self.words[place + 1 : place + 2]}
             if low in _SIZES:
+                beside |= {"one"} & {*self.words[place + 1 : place + 2]}
                 fits = beside or len(self.words) <= 2 or capitals or self.words[place] != low
             else:
                 near = beside or unit or len(self.words) <= 4

@@ -39,8 +39,10 @@ def kinds(text: str) -> list[str]:
     for phrase, kind in DATA["payment_kinds"].items():
         own = tokens(phrase)
         for place in (n for n in range(len(words)) if find(own, words[n : n + len(own)]) == 0):
-            to_be = has(words[max(0, place - _NEAR) : place], "be paid", "it paid")
-            unwanted = stands_under(words, place, "not paid with", within=2) and not to_be
+            near = words[max(0, place - _NEAR) : place]
+            was_paid = "paid" in near and has(near, "by", "with")
+            unwanted = stands_under(words, place, "not paid with", within=2) or was_paid
+            unwanted = unwanted and not has(near, "be paid", "it paid")
             unwanted |= f"no {phrase}" in text.lower()  # "no, gift card" has a comma
             found += [(place, kind)] if kind == _ORIGINAL or not unwanted else []
     if not found and len(words) < 8 and "card" in words and "gift" not in words:
@@ -129,7 +131,9 @@ def _choose(
             usable, said, question = good, "", "Which one would you like to use?"
             break
         none = f"There is no {kind} on your profile."
-        said = said or (problem.format(kind) if found else none)
+        paid = current_method(order) in found and task.intent == "change_payment"
+        why = TEXTS["pays already"] if paid else problem
+        said = said or (why.format(kind) if found else none)
     only = len(usable) == 1 and (len(records.methods) == 1 or task.intent in SWAPS)
     if usable and not named and (only or task.what_if):  # any gives the amount that is asked for
         return usable[0]
@@ -182,7 +186,7 @@ def for_order(task: Task, records: RetailRecords, order: Json) -> str:
     history = order["payment_history"]
     due = sum(e["amount"] for e in history if e["transaction_type"] == "payment")
     usable = [each for each in _covering(records, due) if each != current_method(order)]
-    problem = f"Your {{}} cannot pay for it: it pays already, or does not cover {money(due)}."
+    problem = f"Your {{}} does not cover {money(due)}."
     return _choose(task, records, order, usable, "Which payment method should it be?", problem)
 
 
