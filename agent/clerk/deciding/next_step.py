@@ -221,8 +221,9 @@ class _Turn:
     def _report(self, task: Task) -> str:
         """What was told when a task was done or refused; empty if it is neither yet."""
         step = self._try(task)
-        told = isinstance(step, Statement) and step.outcome in {"done", "refused"}
-        return step.text if told else ""
+        if isinstance(step, Statement) and step.outcome in {"done", "refused"}:
+            return step.text
+        return ""
 
     def _step_beyond_tools(self, task: Task) -> Step:
         """The step for what no tool can serve: a transfer to a human, or a question first.

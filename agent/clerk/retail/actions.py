@@ -91,12 +91,8 @@ def reason(task: Task) -> str:
     """The reason for cancelling: one of ``REASONS``, ``other``, ``none``, or empty so far."""
     if task.chosen.get("reason"):
         return task.chosen["reason"]
-    told = (why for text in task.newest_first for name, why in _SAID.items() if _says(text, name))
-    return next(told, "")
-
-
-def _says(text: str, name: str) -> bool:
-    return tells(tokens(text), name)
+    said = ((tokens(text), name) for text in task.newest_first for name in _SAID)
+    return next((_SAID[name] for words, name in said if tells(words, name)), "")
 
 
 def _cancel(task: Task, records: RetailRecords, order: Json, items: Sequence[OrderItem]) -> Json:
@@ -154,16 +150,6 @@ def _change_payment(task: Task, records: RetailRecords) -> Call | Statement:
     return replace(step, text=f"{TEXTS['too little']} {step.text}")
 
 
-def _pay_for(task: Task, records: RetailRecords, order: Json, items: Sequence[OrderItem]) -> Json:
-    """The argument for paying an order another way; raises Settled as ``for_order`` does."""
-    return {"payment_method_id": for_order(task, records, order)}
-
-
-def _send_to(task: Task, records: RetailRecords, order: Json, items: Sequence[OrderItem]) -> Json:
-    """The arguments for sending an order elsewhere; raises Settled as ``new_address`` does."""
-    return new_address(task, records, order["address"], order["order_id"])
-
-
 def _return(task: Task, records: RetailRecords, order: Json, items: Sequence[OrderItem]) -> Json:
     """The arguments for returning items; raises Settled as ``for_refund`` does."""
     method_id = for_refund(task, records, order, [each.item for each in items])
@@ -183,7 +169,14 @@ def _of_pending(intent: str, fill: Callable[..., Json]) -> Change:
     return Change({"pending": TOOLS[intent][0]}, fill)
 
 
-_PAYMENT = _of_pending("change_payment", _pay_for)
+_PAYMENT = _of_pending(
+    "change_payment",
+    lambda task, records, order, _: {"payment_method_id": for_order(task, records, order)},
+)
+_ADDRESS = _of_pending(
+    "change_order_address",
+    lambda task, records, order, _: new_address(task, records, order["address"], order["order_id"]),
+)
 _SWAP = Change(
     {"pending": "modify_pending_order_items", "delivered": "exchange_delivered_order_items"},
     fill_swap,
@@ -196,7 +189,7 @@ CHANGES: Mapping[str, Callable[[Task, RetailRecords], Call | Statement]] = {
     ).next_step,
     "exchange_items": _SWAP.next_step,
     "modify_items": _SWAP.next_step,
-    "change_order_address": _of_pending("change_order_address", _send_to).next_step,
+    "change_order_address": _ADDRESS.next_step,
     "change_default_address": _change_default_address,
     "change_payment": _change_payment,
 }

@@ -3,55 +3,42 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar
 
-from agent.clerk.retail.actions import REASONS, reason
 from agent.clerk.retail.addresses import (
     ADDRESSES,
     OF_PROFILE,
-    fills_address,
     names_address_of,
     shared_wishes,
     which_address,
 )
 from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, OFFERS, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.item_mentions import (
-    OrderItem,
     is_of_another,
     items_meant,
-    named_items,
-    says_everything,
 )
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.payment_slots import ids_in, kinds, only_pays
+from agent.clerk.retail.slot_answers import ENOUGH, fills, joined, swaps_for, takes_another
 from agent.clerk.retail.subjects import (
     OTHER_PERSON,
     PRODUCTS,
     goes_on_about_another,
     inherit_context,
 )
-from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import CLEAR, SURE, ParsedMessage, ParsedRequest
-from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.tokens import has, tokens
 
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
 """Intents that a sentence about where the money goes may be mistaken for."""
-
-ENOUGH = 0.7
-"""How likely another change must be beside an answer to be one of its own."""
-
-
-_SURELY_ASKS = 0.7
-"""How likely a question about variants must be one, for it not to be a wish for another of them."""
 
 
 @dataclass
@@ -91,7 +78,7 @@ class RetailDialogue(Dialogue):
 
     def tells_of(self, task: Task, text: str) -> bool:
         """Whether a text gives a detail of a task: something it names, or the variant wanted."""
-        return super().tells_of(task, text) or _swaps_for(task, text, self.records)
+        return super().tells_of(task, text) or swaps_for(task, text, self.records)
 
     def preprocess(self, text: str) -> str:
         """The message to parse, with the customer's introduction split off as a separate sentence.
@@ -132,10 +119,10 @@ class RetailDialogue(Dialogue):
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
         for each in self.last.requests if self.last else ():
             asks = each.intent not in ACTS if slot == "revise" else each.intent in PRODUCTS
-            least = _SURELY_ASKS if task.intent in SWAPS else SURE
+            least = ENOUGH if task.intent in SWAPS else SURE
             if asks and each.probability >= least:
                 text = text.replace(each.text, " ")  # a question about a thing brings in nothing
-        return text if _fills(task, slot, text, self.records) else ""
+        return text if fills(task, slot, text, self.records) else ""
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """Store the picked choice; the sentence it stands for is empty, or names what was picked.
@@ -212,7 +199,7 @@ class RetailDialogue(Dialogue):
         elif has(message.words, "another order", "other order", "different order", "wrong order"):
             last.chosen["order"] = "any"
             last.notes.append(message.text)
-        elif _takes_another(last, message, self.records):
+        elif takes_another(last, message, self.records):
             last.notes.append(message.text)
         else:
             return False
@@ -239,7 +226,7 @@ class RetailDialogue(Dialogue):
                 wish.intent, wish.guesses = "product_info", ()
             elif wish.intent in SWAPS and paid and tells(words, "charges"):
                 wish.intent, wish.guesses = "change_payment", ()
-        for wish in _joined(wishes):
+        for wish in joined(wishes):
             beside = [each.intent for each in wishes if each is not wish]
             beside += [str(each.intent) for each in self.open_tasks]
             others = not OF_ITEMS.isdisjoint({*beside, wish.intent} if beside else ())
@@ -267,67 +254,3 @@ class RetailDialogue(Dialogue):
     def inherit_context(self, task: Task) -> None:
         """Give a new task the context that its words refer back to."""
         inherit_context(self, self.records, task)
-
-
-def _joined(wishes: Sequence[ParsedRequest]) -> list[ParsedRequest]:
-    """The requests, with the questions of one kind joined into one: they get one answer."""
-    found: list[ParsedRequest] = []
-    for wish in wishes:
-        alike = (each for each in found if each.intent == wish.intent and wish.intent not in ACTS)
-        first = next((e for e in alike if not e.is_uncertain and not wish.is_uncertain), None)
-        if first is None or wish.modality != first.modality:
-            found.append(wish)
-        else:
-            found[found.index(first)] = replace(first, text=f"{first.text} . {wish.text}")
-    return found
-
-
-def _fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
-    """Whether a text fills a slot or, for the slot ``revise``, says how a change should differ."""
-    words, things = tokens(text), records.things
-    revises = slot == "revise"
-    if slot == "whole":
-        yes = GENERAL.tell(words, "yes") or tells(words, "whole order")
-        task.chosen["whole"] = "no" if GENERAL.tell(words, "not so") else "yes" * yes
-        return bool(task.chosen["whole"])
-    if slot == "reason":
-        told = reason(Task(None, text))
-        no = has(words, "no", "neither", "none", "nope") and not told
-        task.chosen |= {"reason": "none"} if told == "other" or no else {}
-        return bool(told) or no
-    if slot == "address" or (revises and task.intent in ADDRESSES and fills_address(task, text)):
-        return fills_address(task, text)
-    if revises and task.intent == "cancel_order" and reason(Task(None, text)) in REASONS:
-        return True
-    if slot in {"order", "items"} and (
-        order_ids(text) or says_everything(text) or tells(words, "which order")
-    ):
-        return True
-    if slot.startswith("variant:"):
-        meant = [each for each in things if slot.endswith(each.id)]
-        return bool(kinds(text)) or _tells_variant(meant, text, records)
-    named = slot != "payment" and bool(named_items(text, things))
-    paid = slot in {"payment", "revise"} and bool(kinds(text))
-    return named or paid or (revises and _swaps_for(task, text, records))
-
-
-def _swaps_for(task: Task, text: str, records: RetailRecords) -> bool:
-    """Whether a text says which variant an item of an exchange should be exchanged for."""
-    things = records.things
-    named = [each for words in task.words for each in named_items(words, things)]
-    return task.intent in SWAPS and _tells_variant(named or things, text, records)
-
-
-def _takes_another(task: Task, message: ParsedMessage, records: RetailRecords) -> bool:
-    """Whether a message tells which variant it should be after one was refused, or asks again."""
-    text, wishes = message.text, message.requests
-    own = all(each.intent in SWAPS or each.probability < ENOUGH for each in wishes)
-    meant = all(each.modality == "meant" for each in wishes) and "?" not in text
-    return own and (meant or tells(message.words, "same")) and _swaps_for(task, text, records)
-
-
-def _tells_variant(things: Sequence[OrderItem], text: str, records: RetailRecords) -> bool:
-    """Whether a text describes the variant wanted for one of these items."""
-    known = ((each, records.products.get(str(each.item["product_id"]))) for each in things)
-    told = [read_wanted([text], product, each.item) for each, product in known if product]
-    return any(each.same or not each.is_empty for each in told)

@@ -50,7 +50,7 @@ class OptionText:
         )
 
     def _figure(self, word: str, after: str) -> str:
-        """The figure that a word stands for before a unit or an option's name, if a value has it."""
+        """The figure that a word stands for before a unit or an option's name."""
         beside = {token for key in self.options for token in tokens(key)} | SAID.words["units"]
         every = (each for values in self.options.values() for each in values)
         figure = _FIGURES.get(word, "")
@@ -154,15 +154,11 @@ class OptionText:
                 if figure:
                     fits = word == each and not _NO_OPTIONS & {*self.words[place + 1 : place + 2]}
                 else:
-                    fits = alike(word, each) or _begins(word, each) or _begins(each, word)
+                    short, long = sorted((word, each), key=len)
+                    fits = alike(word, each) or (len(short) > 3 and long.startswith(short))
                 if fits:
                     return place
         return -1
-
-
-def _begins(short: str, long: str) -> bool:
-    """Whether a word is the beginning of another that is not much longer: "rust" of "rusty"."""
-    return len(short) > 3 and long.startswith(short)
 
 
 def rank(value: str) -> float | None:

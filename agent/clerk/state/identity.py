@@ -25,8 +25,8 @@ _PLACES_OF_NAMES = (
         rf"\b(?:my (?:full )?name(?:'s| is)|name(?: is|:)|i am|i'm|im\b|i go by)(?=[\s:,]*{_NAME})"
     ),
     re.compile(
-        r"(?:^|[^\w\s,]\s*|\b(?:hi|hello|hey|there|yes|sure|ok|and|so)[\s,]+)(?:this is|it's|it is|its)"
-        rf"(?=[\s:,]*{_NAME})"
+        r"(?:^|[^\w\s,]\s*|\b(?:hi|hello|hey|there|yes|sure|ok|and|so)[\s,]+)"
+        rf"(?:this is|it's|it is|its)(?=[\s:,]*{_NAME})"
     ),
     re.compile(rf"{_START}{_NAME}(?:\W*$|\s*[,.(;]|\s+(?:from|in)\s)"),
     re.compile(rf"(?:^|[^\w@.]){_NAME}\s+(?:here|speaking)\b"),
