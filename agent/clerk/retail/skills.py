@@ -12,7 +12,7 @@ from agent.clerk.retail.answers import QUESTIONS, tell_change, tell_what_if
 from agent.clerk.retail.card_answers import CARD_TOPICS
 from agent.clerk.retail.dialogue import RetailDialogue
 from agent.clerk.retail.intent_data import ACTS, DATA, OF_CHANGE, RULES, SWAPS, TEXTS
-from agent.clerk.retail.known_records import FIND_BY_EMAIL, FIND_BY_NAME, WRITES, RetailRecords
+from agent.clerk.retail.known_records import FIND_BY_EMAIL, FIND_BY_NAME, WRITES
 from agent.clerk.retail.mistakes import RETAIL_MISTAKES
 from agent.clerk.state.steps import Answer, Call, Choice, Question, Settled, Statement
 from agent.clerk.state.task import Task
@@ -60,22 +60,11 @@ def _who_question(dialogue: RetailDialogue) -> str:
     return f"{_GLADLY if dialogue.tasks else hello}{TEXTS['who']}"
 
 
-def _by_memory(act: Callable[[Task, RetailRecords], Call | Statement]) -> Skill:
-    def skill(task: Task, dialogue: RetailDialogue, policy: str) -> Call | Statement:
-        try:
-            return act(task, dialogue.records)
-        except Settled as settled:
-            raise Settled(_with_the_rest(settled.step, task, dialogue)) from None
-
-    return skill
-
-
-def _with_the_rest(
-    step: Call | Question | Statement, task: Task, dialogue: RetailDialogue
-) -> Call | Question | Statement:
-    """The first question about a change, with the items of the changes after it that wait."""
+def _change(task: Task, dialogue: RetailDialogue, policy: str) -> Call | Question | Statement:
+    """The step for a change; its first question names the items of the changes that wait for it."""
+    step = _look_at(task, dialogue)
     just_told = dialogue.last is not None and task.message == dialogue.last.text
-    if not isinstance(step, Question) or step.tail or not just_told:
+    if not isinstance(step, Question) or not just_told:
         return step
     own = dialogue.kept_things(task.text)
     others = [e for e in dialogue.open_tasks if e is not task and e.intent in ACTS]
@@ -155,7 +144,7 @@ RETAIL = DomainSkills(
     new_dialogue=lambda messages: RetailDialogue(),
     identify=identify,
     skills={
-        **{name: _by_memory(each) for name, each in CHANGES.items()},
+        **dict.fromkeys(CHANGES, _change),
         **{name: _by_talk(each) for name, each in QUESTIONS.items()},
         "policy_question": _policy,
     },
