@@ -124,10 +124,7 @@ def _refund(task: Task, dialogue: RetailDialogue) -> Statement:
 
 def _how_to_return(task: Task, dialogue: RetailDialogue) -> Statement:
     """What is known of sending things back and of the money, also of this conversation's."""
-    moved, words = _words_of_moved(dialogue), tokens(task.text)
-    of_order = tells(words, "arriving") or tells(words, "asks address")
-    if of_order and not (moved or tells(words, "money") or has(words, "return", "send")):
-        return _of_orders(task, dialogue)
+    moved = _words_of_moved(dialogue)
     return Statement(f"{TEXTS['return_how']} {moved}".strip(), "answered")
 
 
