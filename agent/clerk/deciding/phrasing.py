@@ -8,7 +8,7 @@ from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Question, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.phrases import GENERAL, tells
-from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.understanding.tokens import Tokens, has, tokens
 from agent.clerk.wording import ANYTHING_ELSE, join_parts, quote
 
 _CUT = "That was a long message, and I could only read the beginning of it."
@@ -49,11 +49,16 @@ def _words_to_a_no(dialogue: Dialogue) -> str:
 
     *No bags please* is such a no.
     """
-    words = dialogue.last.words if dialogue.last is not None else ()
-    specific = not GENERAL.words["a bare no"].issuperset(words)
-    if dialogue.last is None or not (words[:1] == ("no",) and len(words) <= _SHORT and specific):
+    last = dialogue.last
+    leaves = last is not None and "farewell" in last.aside_intents and not last.detail_sentences
+    if last is None or leaves or not _is_specific_no(last.words):
         return f"You're welcome. {_GOODBYE}"
-    return f"Noted: {quote(dialogue.last.text)}. I haven't changed anything. {ANYTHING_ELSE}"
+    return f"Noted: {quote(last.text)}. I haven't changed anything. {ANYTHING_ELSE}"
+
+
+def _is_specific_no(words: Tokens) -> bool:
+    bare = GENERAL.words["a bare no"].issuperset(words)
+    return words[:1] == ("no",) and len(words) <= _SHORT and not bare
 
 
 def word_question(question: Question, dialogue: Dialogue, told: list[tuple[Task, str]]) -> str:

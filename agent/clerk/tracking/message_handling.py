@@ -10,6 +10,7 @@ from agent.clerk.tracking.replying import take_reply
 from agent.clerk.tracking.task_creation import NOTHING, create_or_extend_task
 from agent.clerk.understanding.parsed_message import (
     CERTAIN,
+    CLEAR,
     LONGEST,
     SURE,
     ParsedMessage,
@@ -75,8 +76,12 @@ def _read_message(dialogue: Dialogue, text: str) -> ParsedMessage:
     if dialogue.asked_to_wait:  # who needs a moment takes nothing back
         told.requests = [each for each in told.requests if each.modality != "denied"]
     dialogue.identify_customer(text, told)
+    if "farewell" in told.aside_intents and dialogue.tasks and not dialogue.open_tasks:
+        told.requests = [each for each in told.requests if each.probability >= CLEAR]
     if dialogue.gave_identity:  # nothing is left of "it is anna_berg_2041" that could deny a thing
-        told.requests = [e for e in told.requests if e.intent != NOTHING or e.probability >= CERTAIN]
+        told.requests = [
+            e for e in told.requests if e.intent != NOTHING or e.probability >= CERTAIN
+        ]
     dialogue.customer_texts.append(text)
     return told
 

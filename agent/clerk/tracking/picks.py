@@ -11,8 +11,15 @@ from agent.clerk.understanding.clauses import without_exceptions
 from agent.clerk.understanding.intents import is_word
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
-from agent.clerk.understanding.picking import pick_by_difference, pick_place, pick_places
+from agent.clerk.understanding.picking import (
+    any_will_do,
+    beside_shrug,
+    pick_by_difference,
+    pick_place,
+    pick_places,
+)
 from agent.clerk.understanding.segmenting import clause_spans
+from agent.clerk.understanding.tokens import has
 from agent.clerk.wording import MORE
 
 _BY_WORDS = frozenset({"intent", "transfer", "either", CONDITION})
@@ -39,6 +46,9 @@ def place_picked(
     words = message.words
     if _only_asks(dialogue, message):
         return None
+    rest = beside_shrug(message.text) if any_will_do(message.text) else ""
+    if rest and dialogue.answer_sentence(task, rest):
+        return None  # "either is fine. Let's say the evening one"
     if question.slot == CONDITION and tells(words, "yes") and not tells(words, "not so"):
         return 0
     brief = question.slot != "intent" or len(message.text.split()) <= FEW
@@ -92,8 +102,11 @@ def take_pick(
     """Apply the choice that was picked, and return the separate requests that came with it."""
     dialogue.told_detail = True
     choice = question.choices[place]
-    if choice.value == "leave" and question.slot in {CONDITION, "transfer"}:
+    leaves = choice.value == "leave" and question.slot in {CONDITION, "transfer"}
+    ends = not choice.value and ends_talk(message)
+    if leaves or ends:
         dialogue.drop(task)
+        dialogue.farewell |= ends
         return []
     if question.slot == CONDITION:
         task.condition = ""
@@ -109,6 +122,11 @@ def take_pick(
         return []
     note(dialogue, task, message, f"{sentence} , {message.text}" if sentence else message.text)
     return requests_beside(dialogue, task, message)
+
+
+def ends_talk(message: ParsedMessage) -> bool:
+    """Whether a message says that nothing more is wanted: "none of these, bye", "nothing else"."""
+    return "farewell" in message.aside_intents or has(message.words, "nothing else", "nothing")
 
 
 def _take_intent(task: Task, name: str, dialogue: Dialogue) -> None:

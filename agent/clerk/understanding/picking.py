@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agent.clerk.understanding.phrases import GENERAL, tells
-from agent.clerk.understanding.tokens import alike, has, tokens
+from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
 
 _ORDINALS = {
     "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "fifth": 5,
@@ -57,11 +57,21 @@ def any_will_do(text: str, name: str = "either") -> bool:
     ranked = has(words, "cheapest", "cheaper", "most expensive", "dearest", "best")
     if ranked or tells(words, "no choice"):
         return False
-    clauses = [each for each in map(tokens, _CLAUSE.split(text)) if each]
-    return any(
-        len(each) <= LONGEST_SHRUG and (each == ("either",) or tells(each, name))
-        for each in clauses
-    )
+    return any(_is_shrug(each, name) for each in map(tokens, _CLAUSE.split(text)))
+
+
+def beside_shrug(text: str) -> str:
+    """What a reply wants besides leaving the choice to the clerk: "either. Let's say the later".
+
+    "Pick one, and leave me the other" wants nothing else.
+    """
+    parts = {each.strip(): tokens(each) for each in _CLAUSE.split(text)}
+    rest = (each for each, words in parts.items() if not has(words, "keep", "leave", "stays"))
+    return ", ".join(each for each in rest if not _is_shrug(parts[each], "either"))
+
+
+def _is_shrug(clause: Tokens, name: str) -> bool:
+    return len(clause) <= LONGEST_SHRUG and (clause == ("either",) or tells(clause, name))
 
 
 def _numbers(text: str, count: int) -> list[int]:
