@@ -76,14 +76,23 @@ def _read_message(dialogue: Dialogue, text: str) -> ParsedMessage:
     if dialogue.asked_to_wait:  # who needs a moment takes nothing back
         told.requests = [each for each in told.requests if each.modality != "denied"]
     dialogue.identify_customer(text, told)
-    if "farewell" in told.aside_intents and dialogue.tasks and not dialogue.open_tasks:
-        told.requests = [each for each in told.requests if each.probability >= CLEAR]
-    if dialogue.gave_identity:  # nothing is left of "it is anna_berg_2041" that could deny a thing
-        told.requests = [
-            e for e in told.requests if e.intent != NOTHING or e.probability >= CERTAIN
-        ]
+    told.requests = _without_courtesies(dialogue, told)
     dialogue.customer_texts.append(text)
     return told
+
+
+def _without_courtesies(dialogue: Dialogue, message: ParsedMessage) -> list[ParsedRequest]:
+    """The requests without what only goes with a goodbye, or with who is speaking.
+
+    "Cheers, back to the boxes!" after all is done wants nothing, and what is left of "it is
+    anna_berg_2041" denies nothing.
+    """
+    found = message.requests
+    if "farewell" in message.aside_intents and dialogue.tasks and not dialogue.open_tasks:
+        found = [each for each in found if each.probability >= CLEAR]
+    if dialogue.gave_identity:
+        found = [e for e in found if e.intent != NOTHING or e.probability >= CERTAIN]
+    return found
 
 
 def _parse(dialogue: Dialogue, text: str) -> ParsedMessage:
