@@ -47,11 +47,10 @@ def _user_exists(draft: Draft, arguments: Arguments) -> Finding:
 
 def _order_sentence(draft: Draft, arguments: Arguments) -> str:
     order = checks.order_of(draft, arguments)
-    items = wording.listing([wording.value(item["name"]) for item in order["items"]])
     place = wording.address(_new(arguments))
     default = checks.owner_of(draft, arguments)["address"] == _new(arguments)
     other = ", your default address" if default else "; your default address stays the same"
-    return f"Ship {wording.order(order)} ({items}) to {place}{other}."
+    return f"Ship {wording.order_and_items(order)} to {place}{other}."
 
 
 def _user_sentence(draft: Draft, arguments: Arguments) -> str:

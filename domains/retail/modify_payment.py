@@ -43,7 +43,8 @@ def _sentence(draft: Draft, arguments: Arguments) -> str:
     new = wording.by_method(user, arguments["payment_method_id"], balance=True)
     old = wording.by_method(user, paid["payment_method_id"])
     amount = wording.money(paid["amount"])
-    return f"Pay the {amount} for {wording.order(order)} with {new} instead of {old}."
+    held = wording.order_and_items(order)
+    return f"Pay the {amount} for {held} with {new} instead of {old}."
 
 
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:

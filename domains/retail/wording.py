@@ -73,6 +73,13 @@ def order(record: Record) -> str:
     return f"order {value(record['order_id'])}"
 
 
+def order_and_items(record: Record) -> str:
+    """An order with what it holds: ``order #W2378156 (Desk and Chair)``; of more than three, two."""
+    names = [value(item["name"]) for item in record["items"]]
+    rest = [f"{len(names) - 2} more"] if len(names) > 3 else []
+    return f"{order(record)} ({listing([*names[: 2 if rest else 3], *rest])})"
+
+
 @cached_by_identity
 def variant(record: Record) -> str:
     """Options and price of a variant: ``blue, M, $50.88``."""

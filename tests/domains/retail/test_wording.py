@@ -121,3 +121,11 @@ def test_two_methods_of_one_name_are_told_apart() -> None:
     assert wording.by_method(user, "g1") == "the gift card g1"
     assert wording.by_method(user, "p") == "PayPal"
     assert wording.by_method(user, "gone") == "payment method gone"
+
+
+def test_an_order_is_told_with_what_it_holds_and_of_much_of_it_two() -> None:
+    items = [{"name": each} for each in ("Desk", "Chair", "Lamp", "Mug")]
+    three = {"order_id": "#W1234567", "items": items[:3]}
+    four = {"order_id": "#W1234567", "items": items}
+    assert wording.order_and_items(three) == "order #W1234567 (Desk, Chair and Lamp)"
+    assert wording.order_and_items(four) == "order #W1234567 (Desk, Chair and 2 more)"
