@@ -65,7 +65,7 @@ def word_question(question: Question, dialogue: Dialogue, told: list[tuple[Task,
     """The text of a question, worded differently if it is asked again."""
     if not _is_repeated(question, dialogue, told):
         return question.text
-    if dialogue.told_detail and _says_more(dialogue):
+    if _says_more(dialogue):
         return f"Noted. {question.text}"
     if dialogue.repeats >= PATIENCE:
         return _STUCK
@@ -75,7 +75,7 @@ def word_question(question: Question, dialogue: Dialogue, told: list[tuple[Task,
 def _says_more(dialogue: Dialogue) -> bool:
     """Whether the last message tells something else than what was asked, which is kept."""
     last, task = dialogue.last, dialogue.current_task
-    if last is None or task is None:
+    if last is None or task is None or not dialogue.told_detail:
         return False
     again = any(each.intent == task.intent for each in last.requests)
     return not again and dialogue.names_something(last.text)
@@ -83,7 +83,7 @@ def _says_more(dialogue: Dialogue) -> bool:
 
 def is_worn_out(question: Question, dialogue: Dialogue, told: list[tuple[Task, str]]) -> bool:
     """Whether a question was repeated so often without an answer that it is given up."""
-    worn = dialogue.repeats > PATIENCE + (2 if dialogue.told_detail else 1)
+    worn = dialogue.repeats > PATIENCE + (2 if _says_more(dialogue) else 1)
     return worn and _is_repeated(question, dialogue, told)
 
 
