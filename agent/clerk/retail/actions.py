@@ -70,9 +70,10 @@ def _report(made: RecordedCall, records: RetailRecords) -> str:
     order, first = records.orders[order_id], records.original_orders[order_id]
     amount, method_id = money_moved(made, records)
     how = your_method(records, method_id)
-    back = f"{money(amount)} goes back to {how} {refund_time(records.methods.get(method_id))}"
-    moved = back if amount > 0 else f"{money(-amount)} is charged to {how}"
     given = [e for each in ids_in(made, "item_ids") for e in first["items"] if e["item_id"] == each]
+    goes = "goes" if made.name in TOOLS["return_items"] else "goes back"  # the items come back
+    back = f"{money(amount)} {goes} to {how} {refund_time(records.methods.get(method_id))}"
+    moved = back if amount > 0 else f"{money(-amount)} is charged to {how}"
     pairs = zip(given, ids_in(made, "new_item_ids"), strict=False)
     joint = "for" if order["status"].startswith("exchange") else "to"
     variants = {k: v for e in records.products.values() for k, v in e["variants"].items()}
@@ -80,6 +81,7 @@ def _report(made: RecordedCall, records: RetailRecords) -> str:
         id=order_id,
         order=order_short(order),
         items=join_parts(each["name"] for each in given),
+        they="the item is" if len(given) == 1 else "the items are",
         swaps=join_parts(f"the {item(e)} {joint} {options(variants[new])}" for e, new in pairs),
         money=moved if abs(amount) > LEAST else "the price stays the same",
         address=address(order["address"]),

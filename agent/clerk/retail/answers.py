@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
+from agent.clerk.card_questions.shared_answers import is_yes_or_no
 from agent.clerk.retail.catalogue import product_info
 from agent.clerk.retail.dialogue import RetailDialogue
 from agent.clerk.retail.intent_data import TEXTS, tells
@@ -18,13 +20,24 @@ from agent.clerk.retail.payment_slots import (
     your_method,
 )
 from agent.clerk.retail.subjects import STATUSES, find_subject
-from agent.clerk.retail.wording import address, item, method, money, order, order_short, refund_time
+from agent.clerk.retail.wording import (
+    address,
+    item,
+    method,
+    money,
+    options,
+    order,
+    order_short,
+    refund_time,
+    status_words,
+)
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts, list_lines
 
+_SUM = re.compile(r"\d[\d,]*\.\d\d\b")
 _NO_ORDER = "I can't find an order like that on your account."
 _NO_DATE = "\n\nI can't see a delivery date; a pending order has not been shipped yet."
 _DEPENDS = "That depends on what you cancel or return; please tell me which orders or items."
@@ -37,7 +50,14 @@ def _of_orders(task: Task, dialogue: RetailDialogue) -> Statement:
     if not pool:
         return Statement(_NO_ORDER, "answered")
     tell = _teller(task)
+    sums = {float(each.replace(",", "")) for each in _SUM.findall(task.text)}
+    right = round(sum(map(_amount_paid, pool)), 2) in sums
+    if tell is _paid and not right and (meant := [e for e in pool if _amount_paid(e) in sums]):
+        right, pool = True, meant
     text = _in_lines([tell(each, dialogue.records) for each in pool])
+    if tell is _paid and sums and is_yes_or_no(task.text):
+        rest = f", {text[:1].lower()}{text[1:]}" if len(pool) == 1 else f".\n\n{text}"
+        text = f"{'Yes' if right else 'No'}{rest}"
     if len(pool) > 1 and tell is _paid:
         text += f"\n\nThat is {money(sum(map(_amount_paid, pool)))} in total."
     if has(words, "when", "how long") and any(each["status"] == "pending" for each in pool):
@@ -67,13 +87,12 @@ def _destination(record: Json, records: RetailRecords) -> str:
 
 
 def _tracking(record: Json, records: RetailRecords) -> str:
-    return f"Order {order_short(record)} is {record['status']}: {_numbers(record)}."
+    return f"Order {order_short(record)} is {status_words(record)}: {_numbers(record)}."
 
 
 def _goes(record: Json) -> str:
-    waits = record["status"].startswith("pending")
-    goes = "goes" if waits else "went" if record["status"] == "delivered" else "is on its way"
-    return f"{goes} to {address(record['address'])}"
+    arrives = record["status"] == "processed" or record["status"].startswith("pending")
+    return f"{'goes' if arrives else 'went'} to {address(record['address'])}"
 
 
 def _numbers(record: Json) -> str:
@@ -95,7 +114,7 @@ def _summary(record: Json, records: RetailRecords) -> str:
     """An order with its items and their prices, its payment, its address and its tracking."""
     things = join_parts(f"{item(each)} at {money(each['price'])}" for each in record["items"])
     paid = f"{money(_amount_paid(record))} paid with {your_method(records, current_method(record))}"
-    lead = f"Order {record['order_id']} is {record['status']}: {things}"
+    lead = f"Order {record['order_id']} is {status_words(record)}: {things}"
     return f"{lead}; {paid}; {_goes(record)}; {_numbers(record)}."
 
 
@@ -199,7 +218,12 @@ def tell_change(call: Call, records: RetailRecords) -> str:
     amount, method_id = money_moved(call, records)
     ids = ids_in(call, "item_ids")
     things = [str(each["name"]) for each in record["items"] if not ids or each["item_id"] in ids]
-    lead = f"For the {join_parts(things)} in order {record['order_id']}"
+    if new := ids_in(call, "new_item_ids"):
+        names = {str(each["item_id"]): each["name"] for each in record["items"]}
+        variants = {k: v for e in records.products.values() for k, v in e["variants"].items()}
+        pairs = zip(ids, new, strict=True)
+        things = [f"{names[old]} in {options(variants[each])}" for old, each in pairs]
+    lead = f"For the {join_parts(things)} (order {record['order_id']})"
     if abs(amount) <= LEAST:
         return f"{lead} the price would stay the same."
     how = your_method(records, method_id)

@@ -11,7 +11,7 @@ from agent.clerk.deciding.offers import MOST
 from agent.clerk.retail.intent_data import tells
 from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
 from agent.clerk.retail.payment_slots import name_method, original_method
-from agent.clerk.retail.wording import address, item, money, options, order_short
+from agent.clerk.retail.wording import address, item, money, options, order_short, status_words
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
@@ -101,16 +101,16 @@ def _arrival(card: WaitingCard) -> str:
 
 
 def _arrives(card: WaitingCard, order: Json) -> str:
-    status, name = str(order["status"]), order_short(order)
-    goes = f"goes to {address(order['address'])}" if status.startswith("pending") else ""
+    waits, name = order["status"].startswith("pending"), order_short(order)
+    goes = f"goes to {address(order['address'])}" if waits else ""
     if order["order_id"] != card.arguments.get("order_id"):
-        then = f"{status} and {goes}" if goes else status
+        then = f"{status_words(order)} and {goes}" if goes else status_words(order)
         return f"This changes nothing about order {order['order_id']}, which is {then}."
     if card.tool == CANCEL:
         return f"Order {name} would be cancelled, and none of it would be shipped."
     if "address1" in card.arguments:
         goes = f"goes to {address(card.arguments)}"
-    return f"Order {name} {goes or f'is already {status}'}."
+    return f"Order {name} {goes or f'is already {status_words(order)}'}."
 
 
 def _address(card: WaitingCard) -> str:

@@ -11,7 +11,7 @@ from agent.clerk.deciding.offers import MOST, ask_to_pick
 from agent.clerk.retail.intent_data import DATA, SWAPS, VERBS, tells
 from agent.clerk.retail.item_mentions import found_by, items_of, mentions, named_items
 from agent.clerk.retail.known_records import RetailRecords
-from agent.clerk.retail.wording import a, item, order, order_short
+from agent.clerk.retail.wording import a, item, order, order_short, status_words
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice, Question, Refused, Settled, Statement
 from agent.clerk.state.task import Task
@@ -170,14 +170,16 @@ def refusal(task: Task, orders: Sequence[Json], statuses: Collection[str]) -> St
     """The reason why nothing can be done with these orders."""
     verb = VERBS.get(str(task.intent), "change")
     focus = str(orders[0]["order_id"]) if len(orders) == 1 else ""
-    lines = join_parts(f"order {order_short(each)} is {each['status']}" for each in orders[:MOST])
+    lines = (f"order {order_short(each)} is {status_words(each)}" for each in orders[:MOST])
     wanted = " or ".join(statuses)
-    text = f"I can't {verb} that: {lines}, and this is only possible for {wanted} orders."
+    text = (
+        f"I can't {verb} that: {join_parts(lines)}, and this is only possible for {wanted} orders."
+    )
     if not orders:
         text = f"I can't find an order that I could {verb}."
     elif task.intent in SWAPS and all("modified" in each["status"] for each in orders):
-        lines = join_parts(map(order_short, orders[:MOST]))
-        text = f"An order's items can be changed only once, and those of {lines} already have been."
+        changed = join_parts(map(order_short, orders[:MOST]))
+        text = f"An order's items can be changed only once; those of {changed} already have been."
     return Statement(text, "refused", focus=focus)
 
 

@@ -8,7 +8,9 @@ from typing import Any
 from agent.clerk.state.records import Json
 from agent.clerk.wording import join_parts
 
-_VAGUE = frozenset(["yes", "no", "none", "low", "medium", "high", "xs", "s", "m", "l", "xl", "xxl"])
+_SIZES = ("xs", "s", "m", "l", "xl", "xxl")
+_COUNTS = ("one", "two", "three", "four", "five", "six", "eight")
+_VAGUE = frozenset(["yes", "no", "none", "low", "medium", "high", *_SIZES, *_COUNTS])
 """Values that mean nothing without the option's name."""
 
 
@@ -62,12 +64,17 @@ def address(record: Mapping[str, Any]) -> str:
 def order(record: Json) -> str:
     """An order on one line, with its id, status and items."""
     items = join_parts(item(each) for each in record["items"])
-    return f"**{record['order_id']}** ({record['status']}): {items}"
+    return f"**{record['order_id']}** ({status_words(record)}): {items}"
 
 
 def order_short(record: Json) -> str:
     """An order with its id and the names of its items."""
     return f"{record['order_id']} ({join_parts(each['name'] for each in record['items'])})"
+
+
+def status_words(record: Json) -> str:
+    """The status of an order in a customer's words: ``processed`` is the records' word for sent."""
+    return "on its way" if record["status"] == "processed" else str(record["status"])
 
 
 def refund_time(record: Mapping[str, Any] | None) -> str:
