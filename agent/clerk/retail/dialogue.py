@@ -22,7 +22,15 @@ from agent.clerk.retail.item_mentions import (
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.payment_slots import ids_in, kinds, only_pays
-from agent.clerk.retail.slot_answers import ENOUGH, fills, joined, swaps_for, takes_another
+from agent.clerk.retail.slot_answers import (
+    ENOUGH,
+    fills,
+    joined,
+    swaps_for,
+    takes_another,
+    without_doubted_swap,
+    without_idle_denials,
+)
 from agent.clerk.retail.subjects import (
     OTHER_PERSON,
     PRODUCTS,
@@ -201,6 +209,7 @@ class RetailDialogue(Dialogue):
             last.notes.append(message.text)
         elif takes_another(last, message, self.records):
             last.notes.append(message.text)
+            last.chosen["again"] = "yes"
         else:
             return False
         last.closed, last.outcome = False, ""
@@ -211,19 +220,29 @@ class RetailDialogue(Dialogue):
     ) -> list[ParsedRequest]:
         """The requests of a message, with each address change assigned to an order or the profile.
 
-        Requests that only say how money moves beside a return or exchange are left out. What a
-        variant costs more than another is asked of the product, not of a refund.
+        Requests that only say how money moves beside a return or exchange are left out, as is what
+        nobody proposed and a message denies beside a question. What a variant costs more than
+        another is asked of the product, and of nothing given back no refund is asked.
         """
         kept = []
         last = self.tasks[-1].intent if self.tasks else None
         of_product = {last, *(each.intent for each in wishes)} & PRODUCTS
+        changed = any(each.intent in ACTS for each in self.tasks)
+        changes = changed or any(each.intent in ACTS for each in wishes)
+        if not changed:
+            wishes = without_idle_denials(wishes, self)
+        wishes = without_doubted_swap(wishes, message)
         for wish in wishes:
             words, paid = (
                 tokens(wish.text),
                 bool(wish.otherwise) and all(map(only_pays, wish.otherwise)),
             )
-            if of_product and wish.intent == "refund_amount" and not tells(words, "own refund"):
-                wish.intent, wish.guesses = "product_info", ()
+            if self._goes_on_about_price(wish):
+                wish.become("exchange_items", "what_if")
+                message.guesses = tuple(e for e in message.guesses if e.name not in PRODUCTS)
+            elif wish.intent == "refund_amount" and not tells(words, "own refund"):
+                if of_product or not changes:
+                    wish.intent, wish.guesses = "product_info" if of_product else "order_total", ()
             elif wish.intent in SWAPS and paid and tells(words, "charges"):
                 wish.intent, wish.guesses = "change_payment", ()
         for wish in joined(wishes):
@@ -236,6 +255,16 @@ class RetailDialogue(Dialogue):
                 continue
             kept.append(which_address(wish))
         return kept
+
+    def _goes_on_about_price(self, wish: ParsedRequest) -> bool:
+        """Whether a question is about the exchange of which only the price was told last."""
+        last = next((each for each in reversed(self.tasks) if each.intent is not None), None)
+        if last is None or not (last.what_if and last.intent in SWAPS):
+            return False
+        words = tokens(wish.text)
+        points = tells(words, "own thing") or has(words, "price", "cost")
+        points |= swaps_for(last, wish.text, self.records)
+        return wish.intent in PRODUCTS and points and not tells(words, "of the shop")
 
     def continues_task(self, task: Task, intent: str, request: ParsedRequest) -> bool:
         """Whether a request names no other order than the task does."""

@@ -12,6 +12,7 @@ from agent.clerk.lessons.learned import Rule
 from agent.clerk.retail.catalogue import kinds_sold, read_product
 from agent.clerk.retail.intent_data import DATA, TEXTS, tells
 from agent.clerk.retail.item_mentions import OrderItem, mentions, says_everything
+from agent.clerk.retail.item_slots import ask_items
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.option_text import rank
 from agent.clerk.retail.payment_slots import (
@@ -167,7 +168,9 @@ def _question(task: Task, each: OrderItem, told: Wanted, product: Json) -> Quest
     """
     name = str(each.item["name"])
     if told.same and told.is_of_now:
-        return _refuse_same(task, each)
+        said = [*task.words, *task.context, *task.chosen.values()]
+        named = task.items or any(mentions(text, [each]) for text in said)
+        return _refuse_same(task, each) if named else ask_items(task, [each])
     everything = Wanted(each.item).find(product)
     if not everything:
         return Statement(f"There is no other {name} available at the moment.", "refused")
@@ -227,9 +230,10 @@ def _refuse_same(task: Task, each: OrderItem) -> Statement:
 
     For a delivered item it carries the forbidden call and its rule, which a memory entry may relax.
     """
-    if each.order["status"] != "delivered":
-        return Statement(TEXTS["same pending"].format(each.item["name"]), "refused")
-    text = TEXTS["same item"].format(each.item["name"])
+    kind = "same item" if each.order["status"] == "delivered" else "same pending"
+    text = TEXTS["same again" if "again" in task.chosen else kind].format(each.item["name"])
+    if kind == "same pending":
+        return Statement(text, "refused")
     arguments = {
         "order_id": each.order["order_id"],
         "item_ids": [each.id],

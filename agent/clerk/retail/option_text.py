@@ -125,7 +125,9 @@ class OptionText:
         capitals = low.upper() in re.findall(r"[A-Za-z]+", self.text)
         for place in reversed([n for n, word in enumerate(self.words) if word in {own, spelled}]):
             before = {*self.words[max(0, place - 2) : place]}
-            beside, unit = before & (name | _BESIDE), name & {*self.words[place + 1 : place + 2]}
+            after = self.words[place + 1 : place + 2]
+            beside, unit = before & (name | _BESIDE), name & {*after}
+            unit = unit or {e for e in after for n in name if len(n) > 3 and e.startswith(n)}
             if low in _SIZES:
                 beside |= {"one"} & {*self.words[place + 1 : place + 2]}
                 fits = beside or len(self.words) <= 2 or capitals or self.words[place] != low

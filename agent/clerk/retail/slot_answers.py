@@ -7,32 +7,81 @@ from dataclasses import replace
 
 from agent.clerk.retail.actions import REASONS, reason
 from agent.clerk.retail.addresses import ADDRESSES, fills_address
-from agent.clerk.retail.intent_data import ACTS, SWAPS, tells
+from agent.clerk.retail.intent_data import ACTS, DATA, SWAPS, tells
 from agent.clerk.retail.item_mentions import OrderItem, named_items, says_everything
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.payment_slots import kinds
 from agent.clerk.retail.variant_slots import read_wanted
+from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
+from agent.clerk.understanding.intents import Guess
+from agent.clerk.understanding.parsed_message import CLEAR, SURE, ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
 
 ENOUGH = 0.7
 """How likely another change, or a question, must be beside an answer to be one of its own."""
 
+_ONE_TOO_MANY = ("cancel_order", "return_items", "exchange_items")
+"""What may be wanted by who has the same thing twice."""
+
 
 def joined(wishes: Sequence[ParsedRequest]) -> list[ParsedRequest]:
     """The requests, with the questions of one kind joined into one: they get one answer."""
     found: list[ParsedRequest] = []
     for wish in wishes:
-        alike = (each for each in found if each.intent == wish.intent and wish.intent not in ACTS)
+        kind = _kind(wish)
+        alike = (each for each in found if _kind(each) == kind and wish.intent not in ACTS)
         first = next((e for e in alike if not e.is_uncertain and not wish.is_uncertain), None)
         if first is None or wish.modality != first.modality:
             found.append(wish)
         else:
-            found[found.index(first)] = replace(first, text=f"{first.text} . {wish.text}")
+            both = first.intent if first.intent == wish.intent else kind
+            joint = replace(first, intent=both, text=f"{first.text} . {wish.text}")
+            found[found.index(first)] = joint
     return found
+
+
+def _kind(wish: ParsedRequest) -> str:
+    """The intent whose answer holds that of a request: an order's status has its tracking."""
+    return str(DATA["families"].get(wish.intent, wish.intent))
+
+
+def without_doubted_swap(
+    wishes: Sequence[ParsedRequest], message: ParsedMessage
+) -> list[ParsedRequest]:
+    """The requests without a hardly likely exchange in a message that speaks of "the same" thing.
+
+    Who ordered a thing twice, or was given the same, rather has one too many: that is a detail of
+    the change beside it, or else what is wanted is asked.
+    """
+    found: list[ParsedRequest] = []
+    for wish in wishes:
+        meant = wish.intent in SWAPS and wish.modality == "meant"
+        if not meant or wish.probability >= CLEAR or not tells(message.words, "same"):
+            found.append(wish)
+            continue
+        beside = (e for e in wishes if e is not wish and e.intent in ACTS and not e.is_uncertain)
+        if any(beside):
+            message.detail_sentences.append(wish.text)
+            continue
+        guesses = tuple(Guess(each, SURE / 2) for each in _ONE_TOO_MANY)
+        text = wish.text if len(wishes) > 1 else message.text
+        found.append(replace(wish, text=text, probability=0.0, guesses=guesses))
+    return found
+
+
+def without_idle_denials(wishes: list[ParsedRequest], dialogue: Dialogue) -> list[ParsedRequest]:
+    """The requests without denials of what nobody proposed, if a clear one is left.
+
+    A denial that names something stays, to be confirmed by that name, and so does one of an
+    address, as it may tell where else something goes.
+    """
+    of_address = [each for each in wishes if each.intent in ADDRESSES]
+    idle = [e for e in wishes if e.modality == "denied" and not dialogue.kept_things(e.text)]
+    rest = [e for e in wishes if of_address or not any(e is each for each in idle)]
+    return wishes if all(e.is_uncertain or e.modality == "denied" for e in rest) else rest
 
 
 def fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
@@ -75,7 +124,8 @@ def takes_another(task: Task, message: ParsedMessage, records: RetailRecords) ->
     """Whether a message tells which variant it should be after one was refused, or asks again."""
     text, wishes = message.text, message.requests
     own = all(each.intent in SWAPS or each.probability < ENOUGH for each in wishes)
-    meant = all(each.modality == "meant" for each in wishes) and "?" not in text
+    asks = any("?" in said for said in ([each.text for each in wishes] or [text]))
+    meant = all(each.modality == "meant" for each in wishes) and not asks
     return own and (meant or tells(message.words, "same")) and swaps_for(task, text, records)
 
 
