@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import timedelta
+from itertools import pairwise
 
 from agent.clerk.airline import wording
 from agent.clerk.airline.flight_search import moment_of
@@ -19,6 +21,8 @@ from agent.clerk.wording import join_parts
 from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 
 CANCEL = "cancel_reservation"
+_LONGEST_STOP = timedelta(hours=24)
+"""From here on, the next flight is that of another day, such as the way back."""
 
 
 def _known(card: WaitingCard) -> Json:
@@ -51,6 +55,8 @@ def _when(card: WaitingCard) -> str:
 def _times(card: WaitingCard) -> str:
     """When the flights on the card leave and arrive, how long they take, and if nonstop."""
     words, of, told = tokens(card.question), _trip(card), []
+    if tells(words, "layover") and (stops := _stops(card)):
+        return stops
     for flight in _flights(of):
         times = card.records.times.get(flight["flight_number"])
         if times:
@@ -62,6 +68,22 @@ def _times(card: WaitingCard) -> str:
     asks = [kind for kind in ("nonstop", "layover") if tells(words, kind)]
     fact = f"{'nonstop: ' if nonstop else ''}{join_parts(told)}"
     return shared.reply(card, fact, nonstop == ("nonstop" in asks) if asks else None) * bool(told)
+
+
+def _stops(card: WaitingCard) -> str:
+    """How long the stops between the flights on the card are; empty without any."""
+    told = []
+    for one, other in pairwise(_flights(_trip(card))):
+        times = [card.records.times.get(each["flight_number"]) for each in (one, other)]
+        if all(times):
+            lands, leaves = (
+                moment_of(one["date"], times[0][1]),
+                moment_of(other["date"], times[1][0]),
+            )
+            if leaves - lands < _LONGEST_STOP:
+                pair = f"{one['flight_number']} and {other['flight_number']}"
+                told.append(f"{str(leaves - lands)[:-3]} hours between {pair}")
+    return as_sentence([f"the stop is {each}" for each in told])
 
 
 def _options(card: WaitingCard) -> str:
@@ -96,7 +118,8 @@ def _bags(card: WaitingCard) -> str:
 def _amount(card: WaitingCard) -> str:
     """What it costs or brings back; of bags and insurance, if the question is about those."""
     words = tokens(card.question)
-    if tells(words, "bags") and _bags(card):
+    free = tells(words, "free") and card.tool == "update_reservation_baggages"
+    if (free or tells(words, "bags")) and _bags(card):
         return _bags(card)
     paid = amount_paid(_known(card)) if _known(card) else 0.0
     return _insurance(card) if tells(words, "insurance") else shared.amount(card, paid)
@@ -105,7 +128,9 @@ def _amount(card: WaitingCard) -> str:
 def _insurance(card: WaitingCard) -> str:
     if _trip(card).get("insurance") == "yes":
         return f"Travel insurance is included, at {money(INSURANCE)} for each passenger."
-    return f"No travel insurance is included; with a booking it is {money(INSURANCE)} a passenger."
+    if card.tool == "book_reservation":
+        return f"No travel insurance is included; it would be {money(INSURANCE)} a passenger."
+    return "No, travel insurance is not included, and it can only be added when booking."
 
 
 def _people(card: WaitingCard) -> str:
@@ -128,7 +153,7 @@ def _contents(card: WaitingCard) -> str:
     """Which reservation it is, as it is now."""
     known = _known(card)
     if not known:
-        return card.sentence
+        return card.sentence if _flights(card.arguments) else ""
     flights = join_parts(booked_flight(each) for each in known["flights"])
     people = join_parts(name(each) for each in known["passengers"])
     bags = count(int(known["total_baggages"]), "checked bag")
@@ -178,7 +203,7 @@ def _keep(card: WaitingCard) -> str:
         return ""
     parts, asked = _parts(card), _asked(card)
     kept = [parts[part] for part in asked or parts if parts[part]]
-    same = True if asked and tells(tokens(card.question), "same") else None
+    same = shared.is_kept(card) if asked else None
     lead = "that" if asked else "Only what the card says changes. This"
     fact = f"{lead} stays as booked: {join_parts(kept)}"
     return shared.reply(card, fact, same) if kept else card.sentence

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from agent.clerk.card_questions.shared_answers import (
     DECIDE,
+    asks_of_money,
     lines_with_number,
     other_wishes,
     topic_by_words,
@@ -31,7 +32,8 @@ _OF_RULES = frozenset({*_FITS, "none"})
 _OF_CARD = frozenset({"amount", "total", "payment", "balance", "split", "when", "next", "why"})
 """Topics of questions that are about the card, whatever else they mention."""
 
-_GENERAL = frozenset({"why", "wish", "approve"})
+_WHY = "I can't tell you why; the card is how I understood your request."
+_GENERAL = frozenset({"wish", "approve"})
 """Topics whose answers say little, and nothing beside another one."""
 
 _STRAIGHT = str.maketrans("“”", "''")
@@ -51,16 +53,22 @@ def answer_about_card(messages: list[Message], skills: DomainSkills) -> str:
 
 
 def _answer(card: WaitingCard, policy: str, skills: DomainSkills) -> str:
-    topics = topics_of(card.question, {*skills.card_topics, *_OF_RULES})
+    among = {*skills.card_topics, *_OF_RULES}
+    if not card.moves_money and not asks_of_money(card):
+        among -= {"total"}
+    topics = topics_of(card.question, among)
     told: dict[str, str] = {}
     for topic, words in (topics or {topic_by_words(card): card.question}).items():
         part = replace(card, question=words)
-        if wishes := other_wishes(part, of_card=topic in _OF_CARD):
+        about = {"of_card": topic in _OF_CARD, "of_contents": topic == "contents"}
+        if wishes := other_wishes(part, **about):
             told.setdefault("open", wishes)
             continue
         told[topic] = skills.card_topics.get(topic, lambda card: "")(part)
-        if not told[topic] and (topic in _OF_RULES or len(topics) == 1):
+        if not told[topic] and topic != "why" and (topic in _OF_RULES or len(topics) == 1):
             told[topic] = skills.rules.find(words, policy, _FITS.get(topic, _SURELY))
+        if topic == "why" and not told[topic]:
+            told[topic] = skills.rules.find(words, policy, _SURELY) or f"{_WHY} {DECIDE}"
     hidden = _GENERAL | ({"payment"} if "split" in told else set())
     known = [text for topic, text in told.items() if text and topic not in hidden]
     known = list(dict.fromkeys(known or filter(None, told.values())))

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from agent.clerk.card_questions.topics import PHRASES, is_of_other_wishes, tells
-from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence
-from agent.clerk.understanding.encoder import vector
+from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence, likeness
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts, quote
@@ -101,10 +100,20 @@ def balance(card: WaitingCard, what: str, held: Sequence[str]) -> str:
         return f"There is no {what} on your profile."
     asked = {*_numbers(card.question)}
     told = f"you have {join_parts(held)} now"
-    then = as_sentence(card.after("balance:|used up"))
+    lines = card.after("balance:|used up")
+    then = as_sentence(lines)
+    named = [line for line in lines if not asked.isdisjoint(_numbers(line))]
+    if named and is_yes_or_no(card.question):
+        return reply(card, "; ".join(named), asked <= {*_numbers(" ".join(named))})
     if asked and asked <= {*_numbers(told)} and is_yes_or_no(card.question):
         return f"{reply(card, told, holds=True)} {then}".strip()
     return then or f"{as_sentence([told])} This changes nothing about it."
+
+
+def is_kept(card: WaitingCard) -> bool | None:
+    """What is true of something that stays: that it does, or that it changes; None if neither."""
+    words = tokens(card.question)
+    return True if tells(words, "same") else False if tells(words, "changed") else None
 
 
 def later(card: WaitingCard) -> str:
@@ -121,21 +130,21 @@ def later(card: WaitingCard) -> str:
     return reply(card, best, best in still if asks else None)
 
 
-def other_wishes(card: WaitingCard, *, of_card: bool) -> str:
-    """Which other wishes come next, if a question is about any; ``of_card`` if its topic is not."""
+def other_wishes(card: WaitingCard, *, of_card: bool, of_contents: bool) -> str:
+    """Which other wishes come next, if a question is about any.
+
+    It is about none if its topic is ``of_card``; one ``of_contents`` asks if they are part of this.
+    """
     at_card = likeness(card.question, card.sentence)
     like = {each: likeness(card.question, each) for each in card.others}
     near = [each for each in like if like[each] >= max(_LIKE, at_card + _MORE)]
     asks = is_of_other_wishes(card.question) and at_card < max([_LIKE, *like.values()]) + _MORE
     if not (like and asks) and not (near and not of_card):
         return ""
-    told = f"that comes next: {join_parts(map(quote, near or like))}"
-    return reply(card, told, True if asks else None)
-
-
-def likeness(one: str, other: str) -> float:
-    """How alike two texts are, at most 1."""
-    return float(vector(one) @ vector(other))
+    told = f"comes next: {join_parts(map(quote, near or like))}"
+    if of_contents and not asks and is_yes_or_no(card.question):
+        return reply(card, f"that is not part of this; it {told}", holds=False)
+    return reply(card, f"that {told}", True if asks else None)
 
 
 def lines_with_number(card: WaitingCard) -> str:
@@ -159,7 +168,7 @@ def is_yes_or_no(question: str) -> bool:
     words = tokens(question)
     if has(words[-2:], "right", "correct", "yes", "yeah", "no"):
         return True
-    parts = map(tokens, question.split(","))
+    parts = map(tokens, re.split(r",|[.!?]\s", question))
     asks = any(GENERAL.tell(e[:1], "asks whether") or tells(e[:1], "short") for e in parts)
     return asks and not tells(words, "asks which")
 
@@ -169,7 +178,15 @@ def topic_by_words(card: WaitingCard) -> str:
     if names_sum(card):
         return "sum"
     words = tokens(card.question)
+    if tells(words, "same") and not tells(words, "asks which"):
+        return "keep"
     return "payment" if any(tells(words, kind) for kind in _KINDS) else "none"
+
+
+def asks_of_money(card: WaitingCard) -> bool:
+    """Whether a question speaks of money at all."""
+    words = tokens(card.question)
+    return tells(words, "money") or GENERAL.tell(words, "paying") or "$" in card.question
 
 
 def names_sum(card: WaitingCard) -> bool:
@@ -184,7 +201,7 @@ SHARED_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
     "total": total,
     "later": later,
     "payment": payment,
-    "why": lambda card: f"That is how I understood your request: {card.sentence} {DECIDE}",
+    "why": lambda card: "",
     "next": lambda card: f"If you approve: {as_sentence(card.after())}" if card.after() else "",
     "marks": lambda card: _MARKS,
     "wish": lambda card: DECIDE,

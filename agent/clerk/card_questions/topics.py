@@ -15,7 +15,7 @@ from safetensors import safe_open
 
 from agent.clerk.understanding.encoder import vector
 from agent.clerk.understanding.labelling import message_vector
-from agent.clerk.understanding.phrases import Phrases
+from agent.clerk.understanding.phrases import GENERAL, Phrases
 from agent.clerk.understanding.tokens import tokens
 from agent.clerk.understanding.transformer import Floats, shares
 
@@ -35,6 +35,7 @@ _OF_OTHERS = -0.9
 LONGEST, MOST = 500, 8
 """How many characters of a question, and how many of its parts, are read."""
 
+_SENTENCES = re.compile(r"(?<=[.!?\n])\s+")
 _WORDS = re.compile(r"\w")
 _JOINTS = re.compile(r"(?<=\?)|[,;–—](?=\s)|\band\b|[+&.!\n]+", re.IGNORECASE)
 
@@ -45,9 +46,12 @@ def topics_of(question: str, among: Collection[str] = ()) -> dict[str, str]:
     They are the likeliest topic of the whole, and those of its parts that are sure, ``among`` the
     topics that can be answered, if any are given.
     """
-    text = question[:LONGEST].strip()
+    whole = text = question[:LONGEST].strip()
     if not text:
         return {}
+    said = _SENTENCES.split(text)
+    if "?" in text:  # what is only stated beside a question is no question of its own
+        text = " ".join(e for e in said if "?" in e or GENERAL.tell(tokens(e)[:1], "asking"))
     parts: list[str] = []
     for each in filter(_WORDS.search, _JOINTS.split(text)):
         if parts and tells(tokens(parts[-1])[:3], "condition"):
@@ -56,7 +60,7 @@ def topics_of(question: str, among: Collection[str] = ()) -> dict[str, str]:
             parts.append(each)
     parts = [text, *parts[:MOST]] if len(parts) > 1 else [text]
     read = [(each, *_likeliest(each, among)) for each in parts]
-    found = {topic: words for words, topic, likely in read[:1] if likely >= LEAST}
+    found = {topic: whole for _, topic, likely in read[:1] if likely >= LEAST}
     for words, topic, likely in read[1:]:
         if likely >= (SURELY if read[0][2] >= LEAST else LEAST):
             found.setdefault(topic, words)

@@ -17,6 +17,7 @@ from agent.clerk.state.messages import CARD_WAITS, policy_of, text_of
 from agent.clerk.state.records import as_object
 from agent.clerk.state.steps import Call, Settled, Statement
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.encoder import vector
 from agent.models.protocol import Message
 
 _LINES = {
@@ -24,6 +25,10 @@ _LINES = {
     "Afterwards": "after",
     "Afterwards no longer possible": "closes",
 }
+
+
+_EARLIER = 0.6
+"""How like the card's sentence an open wish must be to be only an earlier wording of it."""
 
 
 @dataclass
@@ -79,8 +84,6 @@ def read_card(messages: list[Message], skills: DomainSkills) -> WaitingCard | No
     card = WaitingCard(dialogue.records, text_of(messages[-1]))
     step = next_step(dialogue, policy, skills)
     own = step.task if isinstance(step, Call) else None
-    tasks = (e for e in dialogue.open_tasks if own is not None and e is not own and not e.written)
-    card.others = [each.text for each in tasks if _is_to_come(each, dialogue, policy, skills)]
     for line in note.splitlines():
         name, _, words = line.partition(": ")
         if name in _LINES:
@@ -88,6 +91,9 @@ def read_card(messages: list[Message], skills: DomainSkills) -> WaitingCard | No
         elif name == "The call":
             tool, _, rest = words.partition("(")
             card.tool, card.arguments = tool.strip(), as_object(rest.rpartition(")")[0]) or {}
+    tasks = (e for e in dialogue.open_tasks if own is not None and e is not own and not e.written)
+    to_come = [each.text for each in tasks if _is_to_come(each, dialogue, policy, skills)]
+    card.others = [each for each in to_come if likeness(each, card.sentence) < _EARLIER]
     return card
 
 
@@ -101,6 +107,11 @@ def _is_to_come(task: Task, dialogue: Any, policy: str, skills: DomainSkills) ->
     except Settled as settled:
         step = settled.step
     return not isinstance(step, Statement)
+
+
+def likeness(one: str, other: str) -> float:
+    """How alike two texts are, at most 1."""
+    return float(vector(one) @ vector(other))
 
 
 def as_sentence(lines: list[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from agent.clerk.card_questions import shared_answers as shared
@@ -10,8 +10,16 @@ from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence
 from agent.clerk.deciding.offers import MOST
 from agent.clerk.retail.intent_data import tells
 from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
-from agent.clerk.retail.payment_slots import name_method, original_method
-from agent.clerk.retail.wording import address, item, money, options, order_short, status_words
+from agent.clerk.retail.payment_slots import name_method, original_method, your_method
+from agent.clerk.retail.wording import (
+    address,
+    item,
+    money,
+    options,
+    order_short,
+    refund_time,
+    status_words,
+)
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
@@ -19,7 +27,7 @@ from agent.clerk.wording import join_parts
 
 CANCEL, OF_PROFILE = "cancel_pending_order", "modify_user_address"
 _REPAY = "modify_pending_order_payment"
-_PLACED_ORDERS = "Orders already placed keep their address."
+_PLACED_ORDERS = "orders already placed keep their address"
 
 
 def _order(card: WaitingCard) -> Json | None:
@@ -35,14 +43,22 @@ def _meant(card: WaitingCard) -> list[Json]:
 
 
 def _named(card: WaitingCard) -> list[OrderItem]:
-    """The items that the question mentions."""
-    return named_items(card.question, items_of(card.records.orders.values()))
+    """The items that the question mentions; of like ones those on the card, or the "other" ones."""
+    own = _order(card)
+    found = named_items(card.question, items_of(card.records.orders.values()))
+    here = {e.item["name"] for e in found if e.order is own}
+    other = tells(tokens(card.question), "the other one")
+    return [e for e in found if e.item["name"] not in here or (e.order is own) != other]
 
 
 def _elsewhere(card: WaitingCard) -> str:
     """That items of other orders stay as they are, if the question mentions any."""
     own = _order(card)
-    return " ".join(_keeps(card, each) for each in _named(card) if each.order is not own)
+    return _told(_keeps(card, each) for each in _named(card) if each.order is not own)
+
+
+def _told(facts: Iterable[str]) -> str:
+    return " ".join(dict.fromkeys(filter(None, facts)))
 
 
 def _amount(card: WaitingCard) -> str:
@@ -57,6 +73,11 @@ def _when(card: WaitingCard) -> str:
     words = tokens(card.question)
     if tells(words, "arriving") and not tells(words, "money"):
         return ""
+    if "item_ids" in card.arguments and card.after("^refund"):
+        to = str(card.arguments.get("payment_method_id"))
+        what = "the item is" if len(_meant(card)) == 1 else "the items are"
+        when = refund_time(card.records.methods.get(to))
+        return f"Once {what} back, the money goes to {your_method(card.records, to)} {when}."
     lines = card.after(r"\b(?:days?|at once|once they|immediately|no money)\b")
     return as_sentence(lines) or ("" if card.moves_money else shared.NO_MONEY)
 
@@ -68,6 +89,9 @@ def _contents(card: WaitingCard) -> str:
         return _address(card)
     if order is None or elsewhere:
         return elsewhere
+    if (named := _named(card)) and not card.arguments.get("item_ids"):
+        things = join_parts(f"the {each.item['name']}" for each in named)
+        return shared.reply(card, f"order {order['order_id']} holds {things}", holds=True)
     parts = [f"{each['name']} ({money(each['price'])})" for each in order["items"]]
     only = join_parts(each["name"] for each in _meant(card))
     meant = f"the {only} only" if "item_ids" in card.arguments else "the whole order"
@@ -77,11 +101,11 @@ def _contents(card: WaitingCard) -> str:
 def _others(card: WaitingCard) -> str:
     """What else stays as it is: what the question mentions, or all else."""
     if card.tool == OF_PROFILE:
-        return _PLACED_ORDERS
+        return _placed_orders(card)
     if "address1" in card.arguments and _named(card):
         return _arrival(card)
     if named := _named(card):
-        return " ".join(dict.fromkeys(filter(None, (_keeps(card, each) for each in named))))
+        return _told(_keeps(card, each) for each in named)
     order = card.arguments.get("order_id")
     return f"Only order {order} is changed. Your other orders and your profile stay as they are."
 
@@ -92,12 +116,21 @@ def _arrival(card: WaitingCard) -> str:
     if tells(words, "asks when"):
         return ""
     if card.tool == OF_PROFILE:
-        return _PLACED_ORDERS if has(words, "order", "orders", "still") else _address(card)
+        placed = named or has(words, "order", "orders", "still")
+        return _placed_orders(card) if placed else _address(card)
     orders = [each.order for each in named]
     if not orders and own and (tells(words, "this order") or "address" in words):
         orders = [own]
     told = [*(_keeps(card, each) for each in named), *(_arrives(card, each) for each in orders)]
-    return " ".join(dict.fromkeys(filter(None, told)))
+    return _told(told)
+
+
+def _placed_orders(card: WaitingCard) -> str:
+    """That a new default address moves no order, with where those go that the question names."""
+    orders = {str(each.order["order_id"]): each.order for each in _named(card)}
+    goes = [f"{order_short(each)} goes to {address(each['address'])}" for each in orders.values()]
+    fact = f"{_PLACED_ORDERS}{': ' * bool(goes)}{join_parts(goes)}"
+    return shared.reply(card, fact, shared.is_kept(card))
 
 
 def _arrives(card: WaitingCard, order: Json) -> str:
@@ -161,7 +194,8 @@ def _keep(card: WaitingCard) -> str:
 def _keeps(card: WaitingCard, thing: OrderItem) -> str:
     name, order_id = thing.item["name"], str(thing.order["order_id"])
     if order_id != card.arguments.get("order_id"):
-        return f"This changes nothing about the {name} in order {order_id}."
+        fact = f"this changes nothing about the {name} in order {order_id}"
+        return shared.reply(card, fact, shared.is_kept(card))
     if card.tool == CANCEL:
         return f"Order {order_id} would be cancelled, including the {name}."
     given = card.arguments.get("item_ids") or []

@@ -106,7 +106,7 @@ def answer(line: str, question: str, of: str = "retail") -> str:
         (
             HOME,
             "does this change my coffee order as well?",
-            "Orders already placed",
+            "No, orders already placed",
             "does not say",
         ),
         (GIFT, "how much is on my gift card", "on your gift card now", "to go back"),
@@ -172,6 +172,11 @@ BOSTON = (
     "ivo_petrov_2519. my wife broke her leg so cancel our Boston trip, and my New York trip: I'd "
     "like business class there and back"
 )
+GYM = "Jonah Whitaker, zip is 27607. pay the kettlebell and mat order with my Mastercard"
+HYEJIN = (
+    "hyejin_baek_9939. I want to come home from Seattle a day later, May 24 rather than May 23, on "
+    "the same flight, on my Visa"
+)
 PETRA = "oskar_lindholm_8620. on D3UC8P Petra Holm is called Petra Lindholm now, please change that"
 PAYS = "mira.novak82@example.com. pay for the hand blender with my paypal instead"
 KENJI = (
@@ -183,6 +188,17 @@ KENJI = (
 @pytest.mark.parametrize(
     ("line", "of", "questions", "told"),
     [
+        (TWO, "retail", ("is the lamp part of this one?",), "No, that is not part of this; it"),
+        (GYM, "retail", ("this is the order with the kettlebell?",), "Yes, order #W9643741 holds"),
+        (LAMP, "retail", ("how long till that shows up?",), "Once the item is back, the money"),
+        (LAMP, "retail", ("why only that?",), "I can't tell you why"),
+        (HYEJIN, "airline", ("Can I still buy insurance?",), "only be added when booking"),
+        (
+            HOME,
+            "retail",
+            ("a parcel is on its way, my neighbor takes it. Will that still go to the old place?",),
+            "Yes, orders already placed keep",
+        ),
         (TWO, "retail", ("and the lamp?", "you'll return the lamp too, right?"), "comes next: '"),
         (DESK, "retail", ("and the bamboo desk?", "do you swap the desk later?"), "comes next: '"),
         (BOSTON, "airline", ("is New York still dealt with?", "and the upgrade?"), "comes next: '"),
