@@ -24,6 +24,7 @@ from agent.clerk.airline.people import (
     means_self,
     names_in,
     people_in,
+    travels_alone,
 )
 from agent.clerk.airline.replies import ask, refuse
 from agent.clerk.airline.vocabulary import phrases
@@ -58,7 +59,7 @@ def party(task: Task, dialogue: AirlineState, like: Json | None) -> Party:
             _add(found.people, [e for e in people_in(line, dialogue) if e.relation != SELF])
     for line in dialogue.sentences_of(task):
         told = people_in(line, dialogue)
-        if line.has_phrase_of("alone") and not line.has_phrase("me and", "myself and", "and me"):
+        if travels_alone(line, told):
             found, told = Party([], 1), [Person(relation=SELF)]  # whoever else was spoken of
         own = customer(dialogue).dob
         _add(found.people, [Person(relation=SELF) if e == Person(dob=own) else e for e in told])

@@ -137,19 +137,36 @@ def _may_be_name(sentence: ParsedSentence, place: int) -> bool:
     return cased and not in_place and not any(word in each for each in others)
 
 
+def travels_alone(sentence: ParsedSentence, found: Sequence[Person]) -> bool:
+    """Whether a sentence says that nobody else travels; "just me and my wife" does not."""
+    others = any(each.relation != SELF for each in found)
+    if (_number_of_people(sentence) or 1) > 1:
+        return False
+    if not others:
+        return sentence.has_phrase_of("alone") or "myself" in sentence.words
+    me = [place for place, word in enumerate(sentence.words) if word in {"me", "myself"}]
+    beside = {word for at in me for word in (*sentence.before(at, 1), *sentence.after(at + 1, 1))}
+    return sentence.has_phrase_of("alone") and not words_of("joining") & beside
+
+
 def head_count(sentence: ParsedSentence, found: Sequence[Person]) -> int | None:
     """The number of travellers that a sentence gives, or None."""
-    if sentence.has_phrase_of("alone") and len(found) <= 1:
-        return 1
-    if sentence.has_phrase("both of us", "us both"):
+    return 1 if travels_alone(sentence, found) else _number_of_people(sentence)
+
+
+def _number_of_people(sentence: ParsedSentence) -> int | None:
+    """The number of people that a sentence states: "two persons", "a party of four"."""
+    if sentence.has_phrase_of("two people"):
         return 2
     for place, word in enumerate(sentence.words):
         many, after = number(word), sentence.after(place + 1, 2)
-        if many is None or word in {"a", "an", "another"}:
+        ahead = sentence.before(place, 3)
+        if many is None or word in {"a", "an", "another"} or "not" in ahead:
             continue
-        party = {"us", "of"} & {*sentence.before(place, 1)} and "party" in sentence.words
-        seats = {"passengers", "people", "seats"} & {*after}
-        if party or seats or words_of("counted") & {*after[:1]}:
+        party = {"us", "of"} & {*ahead[-1:]} and words_of("party") & {*sentence.words}
+        seats = {"passengers", "people", "seats"} & {*after} or after == ("of", "us")
+        couple = word == "couple" and {*after[:1]} <= words_of("after name")
+        if party or seats or couple or words_of("counted") & {*after[:1]}:
             return None if {"more", "extra", "additional"} & {*after} else many
     return None
 

@@ -130,7 +130,8 @@ class TaskDetails(AirlineState):
         if intent == task.intent:
             return True
         if task.intent == "book_flight" and intent in OF_A_BOOKING:
-            return not (said.ids or said.has_phrase_of("a reservation"))
+            elsewhere = said.has_phrase_of("a reservation") and not said.has_phrase_of("at hand")
+            return not (said.ids or self.names_another(task, request) or elsewhere)
         if intent == "book_flight" and task.intent == "change_flights":
             record = self.records.reservations.get(str(self.focus))
             same = is_on_route(said, record) if record else len(said.places) < 2
