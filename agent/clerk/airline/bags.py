@@ -32,10 +32,15 @@ def bags_mentioned(sentence: ParsedSentence) -> BagCount | None:
         {"take", "drop"} & told and {"off", "out"} & told and not sentence.has_phrase("drop off")
     )
     off = bool(taken) or "remove" in told
-    for place, word in enumerate(sentence.words):
-        many = number(word)
-        kind = _kind_at(sentence, place, nouns) if many is not None and many <= _MOST else ""
-        if many is not None and kind:
+    counts = [(place, many) for place, many in _numbers(sentence) if many <= _MOST]
+
+    def rank(told: tuple[int, int]) -> int:  # "I have one in all and want two more"
+        held = _is_held(sentence, told[0])
+        return (2 if held else 0) if _is_in_all(sentence, told[0]) else 1
+
+    for place, many in sorted(counts, key=rank):
+        kind = _kind_at(sentence, place, nouns)
+        if kind:
             return ("more", -many) if off and kind != "each" else (kind, many)
     if nouns and off:
         return "more", -1
@@ -44,25 +49,51 @@ def bags_mentioned(sentence: ParsedSentence) -> BagCount | None:
     return ("total", 0) if denied or sentence.has_phrase_of("no bags") else None
 
 
+def _numbers(sentence: ParsedSentence) -> list[tuple[int, int]]:
+    """The places and the values of the numbers in a sentence."""
+    told = ((place, number(word)) for place, word in enumerate(sentence.words))
+    return [(place, many) for place, many in told if many is not None]
+
+
+def _is_in_all(sentence: ParsedSentence, place: int) -> bool:
+    """Whether a number is called the total: "three in all", "in total three", "three total".
+
+    "In all" is of the number that follows it at once, else of the last one before it.
+    """
+    places = [n for n, _ in _numbers(sentence) if sentence.words[n] not in {"a", "an"}]
+    for phrase in filter(sentence.has_phrase, phrases("in all")):
+        at = sentence.find(phrase)
+        end = at + len(phrase.split())
+        before = next((n for n in reversed(places) if n < at), places[0] if places else -1)
+        if place == (end if end in places else before):
+            return True
+    return sentence.after(place + 1, 1) == ("total",)
+
+
+def _is_held(sentence: ParsedSentence, place: int) -> bool:
+    """Whether a number says what there is already: "I have one"."""
+    ahead = sentence.before(place)
+    return bool(words_of("had") & {*ahead}) and "to" not in ahead
+
+
 def _kind_at(sentence: ParsedSentence, place: int, nouns: list[int]) -> str:
     """The kind of a number of bags: ``total``, ``more`` or ``each``; empty for other numbers."""
     word, after, ahead = sentence.words[place], sentence.after(place + 1, 4), sentence.before(place)
     between = [{*sentence.words[place + 1 : each]} for each in nouns if place < each <= place + 4]
     noun = any(each <= words_of("bag kinds") for each in between)
-    total = any(" ".join(after).startswith(each) for each in phrases("bags in all"))
+    total = _is_in_all(sentence, place)
     added = ahead[-1:] == ("add",) and set(after[:1]) <= words_of("after name")
     more = word == "another" or added or bool(words_of("more") & {*after[:1]})
     noun = noun or bool(nouns and nouns[0] < place and words_of("wanting") & {*ahead[-1:]})
-    held = words_of("had") & {*ahead} and "to" not in ahead
     denied = words_of("denials") & {*ahead} and word in {"a", "one"}
     alone = word in {"a", "an", "single"} and not nouns
-    if held or denied or alone or not (noun or total or more):
+    if (_is_held(sentence, place) and not total) or denied or alone or not (noun or total or more):
         return ""
-    if not (noun or total) and sentence.has_phrase_of("counted beside bags"):
+    beside = after[:2] if nouns and nouns[0] < place else sentence.words
+    if not (noun or total) and words_of("counted beside bags") & {*beside}:
         return ""
-    if sentence.has_phrase("each", "per person", "per passenger", "apiece"):
+    if not total and sentence.has_phrase("each", "per person", "per passenger", "apiece"):
         return "each"
-    total = total or sentence.has_phrase("in all", "in total", "altogether")
     more = more or bool(words_of("more") & {*ahead, *after[:2]})
     return "more" if more and not total else "total"
 
@@ -77,7 +108,8 @@ def bags_in_all(lines: Iterable[ParsedSentence], now: int, people: int) -> int |
             continue
         before = told
         kind, many = told
-        fewer = many == 0 or line.has_phrase_of("bags in all", "fewer bags")
+        fewer = many == 0 or line.has_phrase_of("settled count")
+        fewer = fewer or any(_is_in_all(line, place) for place, _ in _numbers(line))
         if kind == "each":
             found = many * people
         elif kind == "more":

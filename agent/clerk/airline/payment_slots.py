@@ -119,6 +119,13 @@ def _problem(pay: PaymentMention, known: Methods, record: Json | None, due: floa
     return f"Your {method(found[0])} does not cover {money(due)}."
 
 
+def _is_answered_beside(pay: PaymentMention, dialogue: AirlineState) -> bool:
+    """Whether the same answer tells already whether a kind of method can be used."""
+    asked = [each.text for each in dialogue.open_tasks if each.intent == "policy_question"]
+    named = [each.kind for line in dialogue.parse_all(asked) for each in payments(line)]
+    return pay.kind == "certificate" and pay.kind in named
+
+
 def one_method(task: Task, dialogue: AirlineState, record: Json, due: float) -> str:
     """The one method for a change of ``due`` dollars, rather one used before; or a question."""
     wishes, problems = _wishes(task, dialogue, record), list[str]()
@@ -133,7 +140,8 @@ def one_method(task: Task, dialogue: AirlineState, record: Json, due: float) -> 
             _ask(task, known, good, "Which one would you like to use?", record)
         if good:
             return good[0]
-        problems.append(_problem(pay, known, record, due))
+        if not _is_answered_beside(pay, dialogue):
+            problems.append(_problem(pay, known, record, due))
     if due == 0 and usable and not problems:
         paid = [str(each["payment_id"]) for each in record["payment_history"]]
         return next(each for each in [*paid, *usable] if each in usable)
