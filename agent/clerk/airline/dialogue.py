@@ -227,12 +227,33 @@ class AirlineDialogue(TaskDetails):
         """
         if self.focus:
             task.chosen["focus"] = self.focus
+        searches = self._searches_followed(task)
+        if searches:
+            told = (words for each in searches for words in (*each.context, *each.words))
+            own = [task.text, *task.same_message]
+            task.same_message[:0] = [each for each in dict.fromkeys(told) if each not in own]
+            return
         if task.intent == "cancel_reservation":
             earlier = [e for e in self.tasks if e.intent == "cancel_reservation"]
             task.context = [*(words for e in earlier for words in e.words), *task.context]
         last = self.tasks[-1] if self.tasks else None
+        if task.intent == "search_flights" and self.last is not None:
+            acts = any(each.intent in ACTS for each in self.last.requests)
+            task.same_message = [] if acts else [*self.last.detail_sentences]
         if last is not None and last.intent and not (self.focus or task.context):
             task.context = [*last.context, *last.words]
+
+    def _searches_followed(self, task: Task) -> list[Task]:
+        """The searches of flights that a booking follows: it takes over all that they were told."""
+        searches: list[Task] = []
+        for each in self.tasks:
+            searches = [] if each.written else searches
+            tells = not searches or self.names_something(each.text)
+            searches += [each] if each.intent == "search_flights" and tells else []
+        route = {code for each in searches for code in self._named(each.all_words)[1]}
+        places = self._named(f"{task.text} . {task.message}")[1]
+        follows = task.intent == "book_flight" and len(route) > 1 and places <= route
+        return searches if follows else []
 
     def record_written(self, asked: RecordedCall) -> str:
         """The id of the record that a write changed or created.

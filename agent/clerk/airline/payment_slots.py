@@ -71,7 +71,9 @@ def _wishes(task: Task, dialogue: AirlineState, record: Json | None = None) -> _
             break
         found = [*(each for each in named if each not in found), *found]
         orders = bool(named) and line.has_phrase_of("order of methods")
-        if named and not orders and not line.has_phrase("too", "also", "as well"):
+        adds = line.has_phrase("too", "also", "as well")
+        adds = adds or (len(named) == 1 and line.has_phrase_of("rest of the sum"))
+        if named and not orders and not adds:
             break
         if orders and line.has_phrase("after the") and len(named) > 1:
             found = found[1::-1]

@@ -183,7 +183,8 @@ def _tell_found(
     near = [each for each in found.near if as_argument(each) != now]
     if found.fitting:
         stops = "direct" if found.stops == 0 else "with one stop"
-        lead, listed = f"I found these flights {asked}, {stops}", [*found.fitting]
+        seat = f", in {cabin(named)}" if named else ""
+        lead, listed = f"I found these flights {asked}, {stops}{seat}", [*found.fitting]
     elif near:
         lead, listed = f"No flight {asked} is just like that, but there is", near
     else:

@@ -267,13 +267,14 @@ class TaskDetails(AirlineState):
             return "allowance", "meant"
         if said.has_phrase("insurance"):
             return "policy_question", "meant"
-        flights = {FROM, TO} <= {each.role for each in said.places} or booking
+        searched = last is not None and last.intent == "search_flights"
+        flights = {FROM, TO} <= {each.role for each in said.places} or booking or searched
         if said.cabins and not flights:
             return "change_cabin", "what_if"
         at_hand = about is not None and about.intent == "change_flights"
         if said.days and not flights and (said.has_phrase_of("changes") or not at_hand):
             return "change_flights", "what_if"
-        if named or flights or (last is not None and last.intent == "search_flights"):
+        if named or flights:
             return "search_flights", "meant"
         fares = said.has_phrase_of("fares")
         return ("change_cabin", "what_if") if fares else ("price_told", "meant")
@@ -289,5 +290,7 @@ class TaskDetails(AirlineState):
             return of.get("book_flight")
         if intent == "complaint" or (intent == "other" and reason([said])):
             return of.get("cancel_reservation") or of.get("compensation")
+        if request.is_uncertain and self.names_something(request.text) and not said.is_question:
+            return of.get("search_flights")  # "looking for a seat …, one way, just me"
         paid = [each for each in others if each.intent in {*OF_A_BOOKING, "book_flight"}]
         return paid[-1] if paid and intent in _OF_PAYMENT and not said.is_question else None
