@@ -29,6 +29,7 @@ from agent.clerk.airline.wording import cabin, count, fare, journey, money, say,
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice, Settled
 from agent.clerk.state.task import Task
+from domains.airline.airports import CITIES
 from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 
 
@@ -50,6 +51,9 @@ class TripSlots(WantedLegs):
 
     asks: bool = False
     """Whether the trip is only searched for, so that what questions say of times counts."""
+
+    stopovers: frozenset[str] = frozenset()
+    """The airports where flights that were offered change planes: only "to" makes one the end."""
 
     copied_from: Json | None = None
     """The reservation that the trip should resemble."""
@@ -79,7 +83,8 @@ class TripSlots(WantedLegs):
         """Read origin and destination; a place without a role fills the one that is missing."""
         named: dict[str, list[tuple[str, ...]]] = {FROM: [], TO: [], NOT: [], "": []}
         for place in line.places:
-            named[place.role].append(place.value)
+            passed = not place.role and self.origin and self.stopovers.intersection(place.value)
+            named[NOT if passed else place.role].append(place.value)
             if not place.value and place.role != NOT:
                 self.unknown = " ".join(line.raw[place.start : place.end])
         origins, destinations, loose = (list(filter(None, named[e])) for e in (FROM, TO, ""))
@@ -111,7 +116,8 @@ class TripSlots(WantedLegs):
 
 def trip_of(task: Task, dialogue: AirlineState) -> TripSlots:
     """The trip that a task's sentences describe, read oldest first."""
-    found = TripSlots(asks=task.intent == "search_flights")
+    changes = (code for code, at in CITIES.items() if dialogue.has_told(f"change in {at}"))
+    found = TripSlots(asks=task.intent == "search_flights", stopovers=frozenset(changes))
     lines = dialogue.sentences_of(task)
     own = any(said.places for said in lines) and any(said.days for said in lines)
     for said in [*([] if own else dialogue.parse_all(task.context)), *lines]:

@@ -27,7 +27,7 @@ _RESERVATION = re.compile(r"(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{6}")
 _LETTERED = re.compile(r"[A-Z]{6}")
 _INTO = frozenset({"to", "into"})
 _CHANGES = (("in",), ("at",), ("via",), ("through",))
-_STOPOVERS = frozenset({"wait", "stop", "stopover", "layover", "change", "via", "through"})
+_STOPOVERS = frozenset("wait stop stopover layover change changing connect via through".split())
 """Words before a place in which one only changes planes."""
 
 _FIRST = 3
