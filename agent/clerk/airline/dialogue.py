@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from agent.clerk.airline.booked_trips import OF_A_BOOKING
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import join_methods
@@ -18,7 +19,7 @@ from agent.clerk.airline.reservation_slots import (
 )
 from agent.clerk.airline.side_questions import side_question_in, split_asides
 from agent.clerk.airline.slot_answers import is_no, sentence_for_answer
-from agent.clerk.airline.task_details import OF_A_BOOKING, OF_FLIGHTS, TaskDetails
+from agent.clerk.airline.task_details import OF_FLIGHTS, TaskDetails
 from agent.clerk.airline.vocabulary import ACTS
 from agent.clerk.airline.wording import trip, worth
 from agent.clerk.state.identity import correct_identity, identity
@@ -67,12 +68,15 @@ class AirlineDialogue(TaskDetails):
         named = named_reservation(self.parse(text), known)
         self.focus = named["reservation_id"] if named else self.focus
         said = self.parse(text)
-        if self._bookings() and said.has_phrase_of("has a booking"):
+        denied = said.has_phrase_of("wants no booking")
+        if self._bookings() and (denied or said.has_phrase_of("has a booking")):
             moves = said.has_phrase_of("changes")
-            denies = moves or (is_no(said) and not way_mentioned(said))
+            denies = denied or moves or (is_no(said) and not way_mentioned(said))
             for each in self._bookings() if denies or not self.names_something(text) else ():
                 self.drop(each)
-                message.requests = message.requests if moves else []
+                own = [e for e in message.requests if e.intent in OF_A_BOOKING]
+                message.requests = message.requests if moves else own
+                message.kept = []
                 self.declined_calls.clear()
 
     def _take_asides(self, text: str, message: ParsedMessage) -> None:

@@ -27,7 +27,9 @@ _RESERVATION = re.compile(r"(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{6}")
 _LETTERED = re.compile(r"[A-Z]{6}")
 _INTO = frozenset({"to", "into"})
 _CHANGES = (("in",), ("at",), ("via",), ("through",))
-_STOPOVERS = frozenset("wait stop stopover layover change changing connect via through".split())
+_STOPOVERS = frozenset(
+    {"wait", "stop", "stopover", "layover", "change", "changing", "connect", "via", "through"}
+)
 """Words before a place in which one only changes planes."""
 
 _FIRST = 3
@@ -77,6 +79,10 @@ class ParsedSentence:
         """Whether it is a question, even without a mark; "can you refund it?" is a request."""
         asks = "?" in self.words or any(0 <= self.find(each) < _FIRST for each in phrases("asks"))
         return asks and not self.has_phrase_of("requests")
+
+    def beginning(self, count: int) -> ParsedSentence:
+        """Its first words, at most ``count`` of them."""
+        return parse_sentence(" ".join(self.text.split()[:count]), self.today)
 
     def find(self, phrase: str, start: int = 0) -> int:
         """The place of a phrase, or -1."""

@@ -8,6 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.clerk.airline.bags import bags_mentioned, wants_insurance
+from agent.clerk.airline.booked_trips import (
+    OF_A_BOOKING,
+    moves_cabin,
+    names_booked_trip,
+    tells_of_booking,
+    without_known_bookings,
+)
 from agent.clerk.airline.booking import trip_of
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import days_shifted, read_flight_slots, way_mentioned
@@ -32,20 +39,11 @@ from agent.comparison.sentences import sentences
 _OF_PAYMENT = frozenset({"methods", "balance", "policy_question", "outcome"})
 """Questions that are details of a change if they ask nothing: "all on my visa"."""
 
-OF_A_BOOKING = frozenset(
-    {"change_flights", "change_cabin", "change_passengers", "add_bags", "insurance"}
-)
-"""Intents of changes that may be details of the current booking instead."""
-
 OF_FLIGHTS = ("_date", "legs", "route", "origin", "destination")
 """How the slots end whose questions are also answered by asking for flights."""
 
 _DECLINABLE = frozenset({"insurance", "bags"})
 """Slots of questions that a denial answers."""
-
-
-_FIRST = 6
-"""In how many words a sentence begins to tell of a booking; later ones tell of a hotel."""
 
 
 def intent_of_details(sentence: ParsedSentence, *, changes: bool) -> str:
@@ -162,12 +160,17 @@ class TaskDetails(AirlineState):
     ) -> list[ParsedRequest]:
         """The independent requests; one that only adds details to another is merged into it."""
         wishes = [each for each in wishes if each.intent != "about_clerk"] or wishes
-        wishes = self._without_known_bookings(wishes, message)
+        wishes = without_known_bookings(wishes, self.parse)
+        details = self.parse_all(message.detail_sentences)
+        booked = any(each.cabins and tells_of_booking(each) for each in details)
         booking = "book_flight" in {e.intent for e in self.open_tasks} | {e.intent for e in wishes}
         for wish in wishes:
             said = self.parse(wish.text)
             if wish.modality == "what_if" and said.has_phrase_of("thought better"):
                 wish.modality = "denied"
+            does = booked and wish.modality == "denied" and said.has_phrase_of("will do")
+            if said.cabins and (does or (wish.intent == "book_flight" and moves_cabin(said))):
+                wish.become("change_cabin")  # "I booked business. Economy will do after all"
             wanted = wish.modality == "meant" and wish.modality_probability >= WANTED
             likely = wish.is_uncertain and "change_cabin" in {e.name for e in wish.guesses[:3]}
             other = booking or wish.intent in OF_A_BOOKING
@@ -220,29 +223,6 @@ class TaskDetails(AirlineState):
                 other.text = f"{other.text} . {wish.text}"
         return kept
 
-    def _without_known_bookings(
-        self, wishes: list[ParsedRequest], message: ParsedMessage
-    ) -> list[ParsedRequest]:
-        """The requests; what says that there is a booking already wants no new one.
-
-        It tells of what is changed or cancelled beside it, or else asks for a change itself.
-        """
-        told = [e for e in wishes if e.intent == "book_flight" and self._tells_of_booking(e.text)]
-        rest = [each for each in wishes if each not in told]
-        acts = [e for e in rest if e.intent in OF_A_BOOKING or e.intent == "cancel_reservation"]
-        for wish in told:
-            if acts:
-                acts[0].text = f"{wish.text} . {acts[0].text}"
-            elif self.parse(wish.text).has_phrase_of("changes"):
-                wish.become("change_flights")
-        return rest if acts else wishes
-
-    def _tells_of_booking(self, text: str) -> bool:
-        """Whether a text says that a trip is booked: "I booked …", "change a booking"."""
-        said = self.parse(" ".join(text.split()[:_FIRST]))
-        changed = said.has_phrase_of("changes") and said.has_phrase_of("a reservation")
-        return changed or said.has_phrase_of("has a booking")
-
     def _take_rest_of_question(self, wish: ParsedRequest, message: ParsedMessage) -> None:
         """Add to what is asked the other half of its sentence: "if I …, what's a seat?"."""
         if wish.intent in ACTS and wish.modality != "what_if":
@@ -286,8 +266,12 @@ class TaskDetails(AirlineState):
         others = [each for each in wishes if each is not request and each.modality == "meant"]
         of = {each.intent: each for each in reversed(others)}
         said, intent = self.parse(request.text), request.intent
+        cabins = [self.parse(e.text) for e in wishes if e.intent == "change_cabin"]
+        booked = [each for each in others if names_booked_trip(each, self.parse(each.text), cabins)]
+        if names_booked_trip(request, said, cabins):
+            return of.get("change_cabin")
         if intent in OF_A_BOOKING and not (said.ids or said.has_phrase_of("a reservation")):
-            return of.get("book_flight")
+            return None if booked else of.get("book_flight")
         if intent == "complaint" or (intent == "other" and reason([said])):
             return of.get("cancel_reservation") or of.get("compensation")
         if request.is_uncertain and self.names_something(request.text) and not said.is_question:
