@@ -51,7 +51,7 @@ class Dates:
             beside = last and {*gap} <= {",", "the"}
             if last and beside and self.words[last.start] in vocabulary()["weekdays"]:
                 start = found.pop().start
-            ahead = self.words[max(0, start - 4) : start]
+            ahead = self.words[max(0, start - 5) : start]
             role = role_of(ahead, words_of("old day"), words_of("new day"))
             role = "" if ahead[-1:] == ("my",) else role  # "to my May 20 trip"
             found.append(Mention(place, hit[0], hit[1].isoformat(), role))

@@ -140,7 +140,7 @@ def _may_be_name(sentence: ParsedSentence, place: int) -> bool:
 def travels_alone(sentence: ParsedSentence, found: Sequence[Person]) -> bool:
     """Whether a sentence says that nobody else travels; "just me and my wife" does not."""
     others = any(each.relation != SELF for each in found)
-    if (_number_of_people(sentence) or 1) > 1:
+    if (number_of_people(sentence) or 1) > 1:
         return False
     if not others:
         return sentence.has_phrase_of("alone") or "myself" in sentence.words
@@ -151,10 +151,10 @@ def travels_alone(sentence: ParsedSentence, found: Sequence[Person]) -> bool:
 
 def head_count(sentence: ParsedSentence, found: Sequence[Person]) -> int | None:
     """The number of travellers that a sentence gives, or None."""
-    return 1 if travels_alone(sentence, found) else _number_of_people(sentence)
+    return 1 if travels_alone(sentence, found) else number_of_people(sentence)
 
 
-def _number_of_people(sentence: ParsedSentence) -> int | None:
+def number_of_people(sentence: ParsedSentence) -> int | None:
     """The number of people that a sentence states: "two persons", "a party of four"."""
     if sentence.has_phrase_of("two people"):
         return 2

@@ -8,8 +8,9 @@ from datetime import date
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.known_records import AirlineRecords
 from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.people import number_of_people
 from agent.clerk.airline.replies import ask, refuse
-from agent.clerk.airline.vocabulary import ACTS, FROM, NOT, TO, VERBS
+from agent.clerk.airline.vocabulary import ACTS, FROM, NOT, TO, VERBS, phrases
 from agent.clerk.airline.wording import describe_reservation, say
 from agent.clerk.deciding.offers import MOST
 from agent.clerk.state.records import Json
@@ -77,6 +78,8 @@ def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
     likely = _by_order(lines, _likely(task, dialogue, pool), pool, dialogue)
     focus = _spoken_of(task, dialogue, lines, pool)
     left_out = dialogue.parse_all(task.excepted)
+    moves = task.intent in _OTHER_DAYS
+    not_on = set() if moves else {day for line in lines for day in _days_left_alone(line)}
 
     def score(record: Json, told: Sequence[ParsedSentence]) -> float:
         """How well a reservation, in its current state or as first read, matches sentences."""
@@ -86,6 +89,7 @@ def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
         if record is focus:
             return found + _SPOKEN_OF
         out = any(id_ in line.ids or _match_score(line, record, task) > 0 for line in left_out)
+        out = out or any(each["date"] in not_on for each in record["flights"])
         return -1.0 if out else found
 
     pointed = focus or any(line.has_phrase_of(*_BY_ORDER) for line in lines)
@@ -185,9 +189,10 @@ def _match_score(sentence: ParsedSentence, record: Json, task: Task) -> float:
     score += any(a in one and b in two for one in here for two in there for a, b in ends)
     dates, act = {each["date"] for each in flights}, task.intent in ACTS and not task.what_if
     wrong_day = 0.0 if task.intent in _OTHER_DAYS else -3.0 if act else -2.0
-    for day in _days(sentence, dates):
+    for day in _days(sentence, dates, denied=task.intent in _OTHER_DAYS):
         exact = day in {each.value for each in sentence.days}
         score += 1.0 + exact if day in dates else wrong_day
+    score += number_of_people(sentence) == len(record["passengers"]) and task.intent in VERBS
     score += 3.0 * len({each["flight_number"] for each in flights} & {*sentence.flight_numbers})
     described = score > 0 and task.intent not in {"change_cabin", "book_flight"}
     same = record["cabin"] in {each.value for each in sentence.cabins if each.role != TO}
@@ -195,10 +200,21 @@ def _match_score(sentence: ParsedSentence, record: Json, task: Task) -> float:
     return score + 0.5 if same and (described or wide) else score
 
 
-def _days(line: ParsedSentence, booked: set[str]) -> set[str]:
-    """The days that a sentence mentions; a mere weekday is a booked day, if one falls on it."""
+def _days_left_alone(line: ParsedSentence) -> list[str]:
+    """The days of what is not meant: "not the one on the 24th", "don't cancel the one on …"."""
+    places = [at for each in phrases("left alone") if (at := line.find(each)) >= 0]
+    first = min(places, default=len(line.words))
+    return [str(each.value) for each in line.days if each.role == NOT or each.start > first]
+
+
+def _days(line: ParsedSentence, booked: set[str], *, denied: bool) -> set[str]:
+    """The days that a sentence mentions, ``denied`` ones only if they may be of the new flights.
+
+    A mere weekday is a booked day, if one falls on it.
+    """
     found: set[str] = set()
-    for each in line.days:
+    left = [] if denied else _days_left_alone(line)
+    for each in (each for each in line.days if each.value not in left):
         weekday = date.fromisoformat(each.value).weekday()
         same = {e for e in booked if date.fromisoformat(e).weekday() == weekday}
         found |= same if same and line.is_weekday(each) else {each.value}

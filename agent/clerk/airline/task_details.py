@@ -275,6 +275,7 @@ class TaskDetails(AirlineState):
         if intent == "complaint" or (intent == "other" and reason([said])):
             return of.get("cancel_reservation") or of.get("compensation")
         if request.is_uncertain and self.names_something(request.text) and not said.is_question:
-            return of.get("search_flights")  # "looking for a seat …, one way, just me"
+            # "looking for a seat …, one way, just me", "we were due to fly to Denver today, and …"
+            return of.get("search_flights") or of.get("complaint")
         paid = [each for each in others if each.intent in {*OF_A_BOOKING, "book_flight"}]
         return paid[-1] if paid and intent in _OF_PAYMENT and not said.is_question else None

@@ -54,7 +54,8 @@ def number(word: str) -> int | None:
 
 def is_excluded(ahead: Sequence[str]) -> bool:
     """Whether the words before a mention say that it is not wanted: "not", "instead of"."""
-    *before, last = ("", *(each for each in ahead if each not in {"the", "on", "in", "at", "my"}))
+    small = {"the", "on", "in", "at", "my", "one"}
+    *before, last = ("", *(each for each in ahead if each not in small))
     if last == "not":
         return before[-1] not in {"why", "if"}
     return (before[-1], last) in {("instead", "of"), ("rather", "than")} if before else False
