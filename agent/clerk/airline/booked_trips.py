@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.vocabulary import NOT
 from agent.clerk.understanding.parsed_message import ParsedRequest
 
 OF_A_BOOKING = frozenset(
@@ -46,6 +47,16 @@ def moves_cabin(said: ParsedSentence) -> bool:
     """Whether a sentence without a word for booking names an old cabin and a new one."""
     both = len({each.value for each in said.cabins}) > 1 and said.has_phrase("to", "into")
     return both and "or" not in said.words and not said.has_phrase_of("books")
+
+
+def moves_day(said: ParsedSentence) -> bool:
+    """Whether a sentence without a word for booking names an old day and a new one.
+
+    "I'd like to go to Orlando on Monday rather than Sunday": a new booking has no old day.
+    """
+    old = {each.value for each in said.days if each.role == NOT}
+    new = {each.value for each in said.days if each.role != NOT}
+    return bool(old and new) and not said.has_phrase_of("books")
 
 
 def names_booked_trip(

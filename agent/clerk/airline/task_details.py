@@ -11,6 +11,7 @@ from agent.clerk.airline.bags import bags_mentioned, wants_insurance
 from agent.clerk.airline.booked_trips import (
     OF_A_BOOKING,
     moves_cabin,
+    moves_day,
     names_booked_trip,
     tells_of_booking,
     without_known_bookings,
@@ -164,6 +165,7 @@ class TaskDetails(AirlineState):
         details = self.parse_all(message.detail_sentences)
         booked = any(each.cabins and tells_of_booking(each) for each in details)
         booking = "book_flight" in {e.intent for e in self.open_tasks} | {e.intent for e in wishes}
+        searched = any(e.intent in {"book_flight", "search_flights"} for e in self.tasks)
         for wish in wishes:
             said = self.parse(wish.text)
             if wish.modality == "what_if" and said.has_phrase_of("thought better"):
@@ -171,6 +173,12 @@ class TaskDetails(AirlineState):
             does = booked and wish.modality == "denied" and said.has_phrase_of("will do")
             if said.cabins and (does or (wish.intent == "book_flight" and moves_cabin(said))):
                 wish.become("change_cabin")  # "I booked business. Economy will do after all"
+            if (
+                moves_day(said)
+                and not searched
+                and wish.intent in {"book_flight", "change_flights"}
+            ):
+                wish.become("change_flights", wish.modality)
             wanted = wish.modality == "meant" and wish.modality_probability >= WANTED
             likely = wish.is_uncertain and "change_cabin" in {e.name for e in wish.guesses[:3]}
             other = booking or wish.intent in OF_A_BOOKING
