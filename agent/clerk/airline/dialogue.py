@@ -115,8 +115,8 @@ class AirlineDialogue(TaskDetails):
         text = text if slot.endswith(OF_FLIGHTS) else self.without_questions(text)
         denied = [each for each in wishes if each.modality == "denied"]
         if slot == "reservation":  # "today's. please don't touch the one on the 24th"
-            kept = [e for e in sentences(text) if any(e.text in f"{no.text}." for no in denied)]
-            rest = " ".join(e.text for e in sentences(text) if e not in kept)
+            said_of = [each.text for each in sentences(text)]
+            rest = " ".join(e for e in said_of if not any(e in f"{no.text}." for no in denied))
             text = rest if self.names_something(rest) else text
         said = self.parse(text)
         supposed = wishes and all(each.modality == "what_if" for each in wishes)
