@@ -74,7 +74,7 @@ def order(record: Record) -> str:
 
 
 def order_and_items(record: Record) -> str:
-    """An order with what it holds: ``order #W2378156 (Desk and Chair)``; of more than three, two."""
+    """An order with what it holds, two of more than three: ``order #W2378156 (Desk and Chair)``."""
     names = [value(item["name"]) for item in record["items"]]
     rest = [f"{len(names) - 2} more"] if len(names) > 3 else []
     return f"{order(record)} ({listing([*names[: 2 if rest else 3], *rest])})"

@@ -70,9 +70,10 @@ def _wishes(task: Task, dialogue: AirlineState, record: Json | None = None) -> _
             before = named
             break
         found = [*(each for each in named if each not in found), *found]
-        orders = bool(named) and line.has_phrase_of("order of methods")
-        adds = line.has_phrase("too", "also", "as well")
-        adds = adds or (len(named) == 1 and line.has_phrase_of("rest of the sum"))
+        rest = line.has_phrase_of("rest of the sum")
+        whole = rest or any(each.id for each in named)  # as in what stands for an answer
+        orders = bool(named) and line.has_phrase_of("order of methods") and not whole
+        adds = line.has_phrase("too", "also", "as well") or (len(named) == 1 and rest)
         if named and not orders and not adds:
             break
         if orders and line.has_phrase("after the") and len(named) > 1:

@@ -20,6 +20,9 @@ from agent.clerk.wording import list_lines
 _LISTED = re.compile(r"\b(?:than|and)\b")
 """What stands between values that are both asked about."""
 
+_BRIEF = 6
+"""Up to this many words ask for a product as such; more may name what no option is."""
+
 SHOWN, _MOST = 10, 3
 """How many variants, and of how many products, are shown at once."""
 
@@ -93,7 +96,8 @@ def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:
         best = (told.best(free) or free)[0]
         return f"The {told.by_price} {name}: {options(best)} at {money(best['price'])}."
     answer = ("Yes. " if free else "Not at the moment. " if fits else "No. ") if sold else ""
-    answer = "" if tells(words, "asks which") else answer
+    heard = asked.values or asked.by_price or len(tokens(task.text)) <= _BRIEF
+    answer = "" if tells(words, "asks which") or not heard else answer
     lead = f"{name}:" if fits else f"There is no {name}{told.in_words}. These come nearest:"
     if task.intent == "product_count":
         lead = f"{len(free)} of {len(pool)} {name} options are available now:"
