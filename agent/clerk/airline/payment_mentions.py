@@ -73,9 +73,7 @@ def _is_only_held(sentence: ParsedSentence, place: int) -> bool:
     """Whether a sentence only says that there is such a method: "I've got two certificates"."""
     ahead = set(sentence.before(place, 6))
     held = words_of("held") & ahead and not words_of("used") & ahead
-    return bool(held) and not sentence.has_phrase(
-        "use that", "use it", "use them", "with it", "burn"
-    )
+    return bool(held) and not words_of("using") & set(sentence.words)
 
 
 def _describe(

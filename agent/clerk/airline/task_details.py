@@ -167,25 +167,31 @@ class TaskDetails(AirlineState):
         booking = "book_flight" in {e.intent for e in self.open_tasks} | {e.intent for e in wishes}
         searched = any(e.intent in {"book_flight", "search_flights"} for e in self.tasks)
         for wish in wishes:
-            said = self.parse(wish.text)
-            if wish.modality == "what_if" and said.has_phrase_of("thought better"):
-                wish.modality = "denied"
-            does = booked and wish.modality == "denied" and said.has_phrase_of("will do")
-            if said.cabins and (does or (wish.intent == "book_flight" and moves_cabin(said))):
-                wish.become("change_cabin")  # "I booked business. Economy will do after all"
-            if (
-                moves_day(said)
-                and not searched
-                and wish.intent in {"book_flight", "change_flights"}
-            ):
-                wish.become("change_flights", wish.modality)
-            wanted = wish.modality == "meant" and wish.modality_probability >= WANTED
-            likely = wish.is_uncertain and "change_cabin" in {e.name for e in wish.guesses[:3]}
-            other = booking or wish.intent in OF_A_BOOKING
-            if wanted and likely and said.cabins and not other:
-                wish.become("change_cabin", "what_if" if said.is_question else "meant")
+            self._settle_reading(wish, booked=booked, booking=booking, searched=searched)
             self._take_rest_of_question(wish, message)
         return self._refined([e for e in wishes if not self._asks_in_booking(e, message)])
+
+    def _settle_reading(
+        self, wish: ParsedRequest, *, booked: bool, booking: bool, searched: bool
+    ) -> None:
+        """Correct what a request was read as, in view of the days and cabins that it names.
+
+        ``booked`` is whether a booked trip's cabin is told beside it, ``booking`` whether a trip is
+        being booked, and ``searched`` whether one was ever looked for.
+        """
+        said, travels = self.parse(wish.text), wish.intent in {"book_flight", "change_flights"}
+        if wish.modality == "what_if" and said.has_phrase_of("thought better"):
+            wish.modality = "denied"
+        does = booked and wish.modality == "denied" and said.has_phrase_of("will do")
+        if said.cabins and (does or (wish.intent == "book_flight" and moves_cabin(said))):
+            wish.become("change_cabin")  # "I booked business. Economy will do after all"
+        if travels and moves_day(said) and not searched:
+            wish.become("change_flights", wish.modality)
+        wanted = wish.modality == "meant" and wish.modality_probability >= WANTED
+        likely = wish.is_uncertain and "change_cabin" in {e.name for e in wish.guesses[:3]}
+        other = booking or wish.intent in OF_A_BOOKING
+        if wanted and likely and said.cabins and not other:
+            wish.become("change_cabin", "what_if" if said.is_question else "meant")
 
     def _asks_in_booking(self, wish: ParsedRequest, message: ParsedMessage) -> bool:
         """Whether a question for flights is one about the open booking, which then answers it.
@@ -285,5 +291,8 @@ class TaskDetails(AirlineState):
         if request.is_uncertain and self.names_something(request.text) and not said.is_question:
             # "looking for a seat …, one way, just me", "we were due to fly to Denver today, and …"
             return of.get("search_flights") or of.get("complaint")
+        searched = any(each.intent == "search_flights" for each in self.tasks)
+        if intent == "search_flights" and not (said.places or searched):  # "what's the cheapest?"
+            return of.get("book_flight") or of.get("change_flights")
         paid = [each for each in others if each.intent in {*OF_A_BOOKING, "book_flight"}]
         return paid[-1] if paid and intent in _OF_PAYMENT and not said.is_question else None
