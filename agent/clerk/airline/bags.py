@@ -33,13 +33,14 @@ def bags_mentioned(sentence: ParsedSentence) -> BagCount | None:
     )
     off = bool(taken) or "remove" in told
     counts = [(place, many) for place, many in _numbers(sentence) if many <= _MOST]
+    in_all = _in_all(sentence)
 
     def rank(told: tuple[int, int]) -> int:  # "I have one in all and want two more"
         held = _is_held(sentence, told[0])
-        return (2 if held else 0) if _is_in_all(sentence, told[0]) else 1
+        return (2 if held else 0) if told[0] in in_all else 1
 
     for place, many in sorted(counts, key=rank):
-        kind = _kind_at(sentence, place, nouns)
+        kind = _kind_at(sentence, place, nouns, total=place in in_all)
         if kind:
             return ("more", -many) if off and kind != "each" else (kind, many)
     if nouns and off:
@@ -55,19 +56,19 @@ def _numbers(sentence: ParsedSentence) -> list[tuple[int, int]]:
     return [(place, many) for place, many in told if many is not None]
 
 
-def _is_in_all(sentence: ParsedSentence, place: int) -> bool:
-    """Whether a number is called the total: "three in all", "in total three", "three total".
+def _in_all(sentence: ParsedSentence) -> set[int]:
+    """The places of numbers called the total: "three in all", "in total three", "three total".
 
     "In all" is of the number that follows it at once, else of the last one before it.
     """
     places = [n for n, _ in _numbers(sentence) if sentence.words[n] not in {"a", "an"}]
+    found = {n for n in places if sentence.after(n + 1, 1) == ("total",)}
     for phrase in filter(sentence.has_phrase, phrases("in all")):
         at = sentence.find(phrase)
         end = at + len(phrase.split())
-        before = next((n for n in reversed(places) if n < at), places[0] if places else -1)
-        if place == (end if end in places else before):
-            return True
-    return sentence.after(place + 1, 1) == ("total",)
+        before = [n for n in places if n < at][-1:] or places[:1]
+        found |= {end} if end in places else {*before}
+    return found
 
 
 def _is_held(sentence: ParsedSentence, place: int) -> bool:
@@ -76,12 +77,11 @@ def _is_held(sentence: ParsedSentence, place: int) -> bool:
     return bool(words_of("had") & {*ahead}) and "to" not in ahead
 
 
-def _kind_at(sentence: ParsedSentence, place: int, nouns: list[int]) -> str:
+def _kind_at(sentence: ParsedSentence, place: int, nouns: list[int], *, total: bool) -> str:
     """The kind of a number of bags: ``total``, ``more`` or ``each``; empty for other numbers."""
     word, after, ahead = sentence.words[place], sentence.after(place + 1, 4), sentence.before(place)
     between = [{*sentence.words[place + 1 : each]} for each in nouns if place < each <= place + 4]
     noun = any(each <= words_of("bag kinds") for each in between)
-    total = _is_in_all(sentence, place)
     added = ahead[-1:] == ("add",) and set(after[:1]) <= words_of("after name")
     more = word == "another" or added or bool(words_of("more") & {*after[:1]})
     noun = noun or bool(nouns and nouns[0] < place and words_of("wanting") & {*ahead[-1:]})
@@ -109,7 +109,7 @@ def bags_in_all(lines: Iterable[ParsedSentence], now: int, people: int) -> int |
         before = told
         kind, many = told
         fewer = many == 0 or line.has_phrase_of("settled count")
-        fewer = fewer or any(_is_in_all(line, place) for place, _ in _numbers(line))
+        fewer = fewer or bool(_in_all(line))
         if kind == "each":
             found = many * people
         elif kind == "more":

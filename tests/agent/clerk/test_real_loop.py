@@ -207,7 +207,7 @@ async def test_a_reminder_keeps_the_forgetful_clerk_to_the_policy_and_no_card_is
             "can I still cancel it later?",
             "No, afterwards nothing in this order can be exchanged or returned",
         ),
-        ("why?", "That is how I understood your request"),
+        ("why?", "the card is how I understood your request"),
         ("is it the clicky one?", "tactile → clicky"),
         ("what happens next?", "exchange requested"),
         ("when do i get the money", "no money moves until then"),
