@@ -60,7 +60,8 @@ def place_picked(
     if dialogue.answer_sentence(task, message.text):
         return None
     if len(own) > 1:
-        return pick_by_difference(message.text, own)
+        asks = message.text.rstrip().endswith("?") and len(words) > FEW
+        return None if asks else pick_by_difference(message.text, own)
     return 0 if agrees(message) else None
 
 
