@@ -106,7 +106,7 @@ class SaberApp(PressLoggingApp):
         """Fill the start screen, each part as soon as it is known."""
         self._start.show_notice("")
         try:
-            self._start.offer_resume(await asyncio.to_thread(survey.latest_unfinished, setup.db))
+            await self._offer_latest(setup)
             self._start.offer_domains(await asyncio.to_thread(survey.domains))
             await self._offer_scenarios(setup)
             self._start.offer_memories(await asyncio.to_thread(survey.memories, setup.db))
@@ -114,6 +114,15 @@ class SaberApp(PressLoggingApp):
             await asyncio.to_thread(_warm_up)
         except Exception as error:
             self._start.show_notice(sentence_about(error))
+
+    async def _offer_latest(self, setup: Setup) -> None:
+        """Offer the last unfinished session; after a fault, the rest can still be chosen."""
+        try:
+            latest = await asyncio.to_thread(survey.latest_unfinished, setup.db)
+        except Exception as error:
+            self._start.show_notice(sentence_about(error))
+        else:
+            self._start.offer_resume(latest)
 
     async def _offer_scenarios(self, setup: Setup) -> None:
         """Offer the domain's roles and customers; after a fault, the rest can still be chosen."""
@@ -133,12 +142,7 @@ class SaberApp(PressLoggingApp):
     @work(group="unfinished", exclusive=True)
     async def _look_for_unfinished(self, event: StartScreen.Uncovered) -> None:
         """Look again for the last unfinished session, which may have changed or been deleted."""
-        try:
-            latest = await asyncio.to_thread(survey.latest_unfinished, event.setup.db)
-        except Exception as error:
-            self._start.show_notice(sentence_about(error))
-        else:
-            self._start.offer_resume(latest)
+        await self._offer_latest(event.setup)
 
     @on(StartScreen.Begin)
     def _begin_chosen(self, event: StartScreen.Begin) -> None:

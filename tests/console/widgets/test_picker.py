@@ -327,6 +327,14 @@ async def test_tab_reaches_the_role_and_the_arrows_scroll_it(
         await start.shows("Chatty; you mention the fallback")
 
 
+async def test_an_empty_file_keeps_no_roles_from_the_start_screen(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    path.touch()
+    async with choosing(Setup(db=path)) as start:
+        await start.shows("26 ·")
+        await start.shows("holds no sessions yet")
+
+
 async def test_a_file_of_a_newer_program_is_a_sentence_on_the_start_screen(tmp_path: Path) -> None:
     from sqlite3 import connect
 
