@@ -37,11 +37,13 @@ def close_answer(dialogue: Dialogue, parts: list[str]) -> list[str]:
         return [*parts, _GOODBYE if dialogue.farewell else ANYTHING_ELSE]
     if dialogue.farewell:
         return [_words_to_a_no(dialogue)]
-    if not (dialogue.unidentified and dialogue.gave_identity):
+    begins = dialogue.unidentified and dialogue.gave_identity
+    if dialogue.tasks and not begins:
         return [f"All right. {ANYTHING_ELSE}"]
     lost = dialogue.opening if not dialogue.tasks else ""
+    thanks = f"Thank you, {dialogue.records.first_name}. " if begins else ""
     asks = f"You wrote {quote(lost)}. What would you like me to do?" if lost else ""
-    return [f"Thank you, {dialogue.records.first_name}. {asks or 'What can I do for you?'}"]
+    return [f"{thanks}{asks or 'What can I do for you?'}"]
 
 
 def _words_to_a_no(dialogue: Dialogue) -> str:

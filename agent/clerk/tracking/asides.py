@@ -19,7 +19,12 @@ manners; who writes more has said something that is not to be lost."""
 SURELY = 0.8
 """How likely small talk must be for nothing to be offered."""
 
-_MANNERS = frozenset({"greeting", "smalltalk", "about_clerk", "chat"})
+TALK, MOSTLY = 0.15, 0.7
+"""How likely it must be to be small talk, and that or mere details, for it to be quoted back with a
+plain question."""
+
+MANNERS = frozenset({"greeting", "smalltalk", "about_clerk", "chat"})
+"""Intents of small talk."""
 
 
 def take_remark_on_change(dialogue: Dialogue, message: ParsedMessage) -> bool:
@@ -81,7 +86,7 @@ def take_aside(dialogue: Dialogue, message: ParsedMessage) -> None:
     elif {"farewell", "no"} & kinds:
         take_leave(dialogue, drops="no" in kinds)
     elif dialogue.records.user is None:
-        manners = bool(kinds & _MANNERS) and len(message.words) <= SHORT
+        manners = bool(kinds & MANNERS) and len(message.words) <= SHORT
         mannerly = {"identify", "yes"} & kinds or (manners and _asks_nothing(dialogue, message))
         if named and not mannerly:
             _take_unclear(dialogue, message)
@@ -90,7 +95,10 @@ def take_aside(dialogue: Dialogue, message: ParsedMessage) -> None:
     elif {"about_clerk", "greeting"} & kinds:
         dialogue.tasks.append(Task("greeting", message.text))
     elif not ({"identify", "yes"} & kinds or _asks_nothing(dialogue, message)):
-        _take_unclear(dialogue, message)
+        if _is_mostly_talk(dialogue, message):
+            dialogue.opening = message.text
+        else:
+            _take_unclear(dialogue, message)
 
 
 def _take_unclear(dialogue: Dialogue, message: ParsedMessage) -> None:
@@ -104,8 +112,19 @@ def _take_unclear(dialogue: Dialogue, message: ParsedMessage) -> None:
 
 def _asks_nothing(dialogue: Dialogue, message: ParsedMessage) -> bool:
     """Whether a whole message is surely small talk or only says who is speaking."""
-    kinds = {*dialogue.reader.catalog.empty, *_MANNERS}
-    return sum(each.probability for each in message.guesses if each.name in kinds) >= SURELY
+    kinds = {*dialogue.reader.catalog.empty, *MANNERS}
+    return message.likelihood_of(kinds) >= SURELY
+
+
+def _is_mostly_talk(dialogue: Dialogue, message: ParsedMessage) -> bool:
+    """Whether a message seems to be small talk with details of no request: "it's me again, as I
+    said"; a menu of changes would be beside the point."""
+    catalog = dialogue.reader.catalog
+    talk = {*catalog.empty, *MANNERS}
+    if dialogue.tasks or not talk.issuperset({*message.aside_intents} - {catalog.detail}):
+        return False
+    of_talk, of_all = (message.likelihood_of(kinds) for kinds in (talk, talk | {catalog.detail}))
+    return of_talk >= TALK and of_all >= MOSTLY
 
 
 def take_leave(dialogue: Dialogue, *, drops: bool) -> None:

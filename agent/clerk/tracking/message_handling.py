@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
-from agent.clerk.tracking.asides import take_aside, take_leave, take_remark_on_change
+from agent.clerk.tracking.asides import (
+    MANNERS,
+    MOSTLY,
+    take_aside,
+    take_leave,
+    take_remark_on_change,
+)
 from agent.clerk.tracking.picks import note, place_picked
 from agent.clerk.tracking.replying import take_reply
 from agent.clerk.tracking.task_creation import NOTHING, create_or_extend_task
@@ -69,6 +75,7 @@ def _read_message(dialogue: Dialogue, text: str) -> ParsedMessage:
     dialogue.message_count += 1
     dialogue.has_new_request = dialogue.told_detail = dialogue.farewell = False
     dialogue.unidentified, dialogue.gave_identity = dialogue.records.user is None, False
+    dialogue.opening = dialogue.opening if dialogue.unidentified else ""
     told = _parse(dialogue, dialogue.preprocess(text))
     told.text = text[:LONGEST]
     dialogue.last = told
@@ -160,9 +167,12 @@ def _implied_request(
 ) -> ParsedRequest | None:
     """The request that the details of a message imply, if it makes no clear one itself.
 
-    If an unclear request is rather another change than the implied one, nothing is implied.
+    If an unclear request is rather another change than the implied one, nothing is implied, nor by
+    small talk: "nice weather today".
     """
     if dialogue.told_detail or not all(each.is_uncertain for each in requests):
+        return None
+    if message.likelihood_of(MANNERS) >= MOSTLY:
         return None
     implied, acts = dialogue.implied_request(message), dialogue.reader.catalog.acts
     likely = {each.intent for each in requests if each.probability >= SURE and each.intent in acts}

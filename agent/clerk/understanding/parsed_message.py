@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -143,6 +143,10 @@ class ParsedMessage(Terms):
     def words(self) -> Tokens:
         """The tokens of its text."""
         return tokens(self.text)
+
+    def likelihood_of(self, intents: Container[str]) -> float:
+        """How likely the message as a whole has one of these intents."""
+        return sum(each.probability for each in self.guesses if each.name in intents)
 
     def add(self, request: ParsedRequest) -> None:
         """Add a request, in the order of the text."""
