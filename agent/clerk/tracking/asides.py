@@ -23,6 +23,9 @@ TALK, MOSTLY = 0.15, 0.7
 """How likely it must be to be small talk, and that or mere details, for it to be quoted back with a
 plain question."""
 
+EVEN = 0.5
+"""More likely small talk than this, a message implies no wish by its details."""
+
 MANNERS = frozenset({"greeting", "smalltalk", "about_clerk", "chat"})
 """Intents of small talk."""
 
