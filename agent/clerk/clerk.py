@@ -58,20 +58,18 @@ class Clerk:
         return f"clerk+{self._mistake}" if self._mistake else "clerk"
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
-        """Yield the answer, words or one tool call, in pieces that end with one ``Finish``.
+        """Yield the answer, words, one tool call, or both, in pieces that end with one ``Finish``.
 
         The answer is computed in a thread, because the first sentence loads the encoder and the
         event loop must not wait for that.
         """
         step = await asyncio.to_thread(self._step, request)
+        for piece in _pieces(step.text):
+            yield TextPiece(piece)
         if isinstance(step, Call):
             call_id = f"call_{uuid.uuid4().hex[:24]}"
             yield CallPiece(0, call_id, step.name, json.dumps(step.arguments))
-            yield Finish("tool_calls")
-            return
-        for piece in _pieces(step.text):
-            yield TextPiece(piece)
-        yield Finish("stop")
+        yield Finish("tool_calls" if isinstance(step, Call) else "stop")
 
     def _step(self, request: ModelRequest) -> Call | Answer:
         trade = domain_of(request)

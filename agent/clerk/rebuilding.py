@@ -72,7 +72,10 @@ class _Rebuilding:
                 dialogue.proposals[each.id] = (each, None)
                 if step is not None and each in writes:
                     self._take_write(each, step)
-            if step is not None and not calls:
+            if isinstance(step, Call) and step.text and text.strip() == step.text:
+                dialogue.assistant_texts.append(text)
+                self._close_told(step)
+            elif step is not None and not calls:
                 self._take_words(step, text)
 
     def _take_write(self, call: RecordedCall, step: Call | Answer) -> None:
@@ -161,8 +164,7 @@ class _Rebuilding:
             return
         ask = step.ask
         dialogue.spoke_out_of_turn |= begun and ask is not None and step.text != text
-        for task, outcome in step.told:
-            self._close(task, outcome)
+        self._close_told(step)
         before = dialogue.question.text if dialogue.question is not None else None
         same = ask is not None and ask.text == before
         dialogue.repeats = dialogue.repeats + 1 if same and not dialogue.has_new_request else 0
@@ -177,6 +179,11 @@ class _Rebuilding:
             if "or" not in task.chosen:
                 task.other_intents = []
         dialogue.focus = step.focus or dialogue.focus
+
+    def _close_told(self, step: Call | Answer) -> None:
+        """Settle the tasks that the words of a step settle."""
+        for task, outcome in step.told:
+            self._close(task, outcome)
 
     def _close(self, task: Task, outcome: str) -> None:
         """Settle a task; if it is refused, its fallback tasks come after it."""

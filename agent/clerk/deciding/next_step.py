@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -86,8 +87,7 @@ class _Turn:
             task = self.queue.pop(0)
             step = self._step_now(task)
             if isinstance(step, Call):
-                answers = self._questions_about_change() if step.task is not None else []
-                return replace(step, answers=tuple(answers))
+                return step if step.task is None else self._propose(step)
             forbidden = forbidden or step.forbidden
             if isinstance(step, Question) and is_worn_out(step, dialogue, self.told):
                 step = Statement("I'll leave that as it is for now.", "dropped")
@@ -109,6 +109,32 @@ class _Turn:
             parts = close_answer(dialogue, parts)
         text = as_text([*about_reading(dialogue, answers=bool(self.told or ask)), *parts])
         return Answer(text, tuple(self.told), ask, forbidden, last.focus if last else "")
+
+    def _propose(self, step: Call) -> Call:
+        """A change, with the questions that its card answers, and what is refused beside it.
+
+        The customer should know that before they decide: perhaps they want the one for the other.
+        """
+        answers = self._questions_about_change()
+        refused = [*self._refused_beside(step)]
+        told = tuple((each, "refused") for each, _ in refused)
+        text = as_text([text for _, text in refused])
+        return replace(step, answers=tuple(answers), text=text, told=told)
+
+    def _refused_beside(self, call: Call) -> Iterator[tuple[Task, str]]:
+        """The other tasks that are refused, with the words for it, whatever becomes of a change.
+
+        Another change of the same record may be possible after it.
+        """
+        record = self.dialogue.record_id_of(call)
+        for each in [*(told for told, _ in self.told), *self.queue]:
+            if each.fallback_tasks or each.other_intents:
+                continue
+            step = self._step_now(each)
+            if not isinstance(step, Statement) or step.outcome != "refused":
+                continue
+            if step.focus not in {"", record} or not self.dialogue.changes_records(each):
+                yield each, step.text
 
     def _may_mean_another(self, task: Task, step: Statement) -> bool:
         """Whether to offer what else was meant; a single such choice would only nag the refused."""

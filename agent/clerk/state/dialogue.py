@@ -241,7 +241,7 @@ class Dialogue(ABC):
         """Whether a message only names what was just dealt with."""
         return False
 
-    def record_id_of(self, asked: RecordedCall) -> str:
+    def record_id_of(self, asked: RecordedCall | Call) -> str:
         """The id of the record that a call is about, or an empty string."""
         return str(asked.arguments.get(self.record_argument) or "")
 

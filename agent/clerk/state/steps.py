@@ -23,6 +23,12 @@ class Call:
     answers: tuple[Task, ...] = ()
     """The questions about a change that its card answers."""
 
+    text: str = ""
+    """What is said before a change is proposed."""
+
+    told: tuple[tuple[Task, str], ...] = ()
+    """The tasks that this settles, with their outcomes."""
+
     @property
     def key(self) -> str:
         """Name and arguments as text, to find out whether two calls are the same."""

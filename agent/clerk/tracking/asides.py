@@ -98,15 +98,17 @@ def take_aside(dialogue: Dialogue, message: ParsedMessage) -> None:
     elif {"about_clerk", "greeting"} & kinds:
         dialogue.tasks.append(Task("greeting", message.text))
     elif not ({"identify", "yes"} & kinds or _asks_nothing(dialogue, message)):
-        if _is_mostly_talk(dialogue, message):
-            dialogue.opening = message.text
-        else:
-            _take_unclear(dialogue, message)
+        _take_unclear(dialogue, message)
 
 
 def _take_unclear(dialogue: Dialogue, message: ParsedMessage) -> None:
-    """Add a task for a message that has no known meaning, so that some are offered."""
-    if not dialogue.open_tasks:
+    """Add a task for a message that has no known meaning, so that some are offered.
+
+    What is mostly small talk is only quoted back: "it's me again" wants nothing from a menu.
+    """
+    if _is_mostly_talk(dialogue, message):
+        dialogue.opening = message.text
+    elif not dialogue.open_tasks:
         words = any(map(str.isalpha, message.text))
         guesses = dialogue.reader.guesses(message.text) if words else ()
         dialogue.tasks.append(Task(None, message.text, guesses, message=message.text))
@@ -120,8 +122,7 @@ def _asks_nothing(dialogue: Dialogue, message: ParsedMessage) -> bool:
 
 
 def _is_mostly_talk(dialogue: Dialogue, message: ParsedMessage) -> bool:
-    """Whether a message seems to be small talk with details of no request: "it's me again, as I
-    said"; a menu of changes would be beside the point."""
+    """Whether a first message seems to be small talk, with mere details beside it."""
     catalog = dialogue.reader.catalog
     talk = {*catalog.empty, *MANNERS}
     if dialogue.tasks or not talk.issuperset({*message.aside_intents} - {catalog.detail}):

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from agent.clerk.clerk import Clerk
 from agent.models.protocol import CallPiece, Finish, Message, ModelRequest, TextPiece
@@ -25,6 +25,14 @@ LIMIT = 40
 def _loop() -> asyncio.Runner:
     """One for all steps: a loop's end waits for its threads, a new one starts them again."""
     return asyncio.Runner()
+
+
+class Asked(NamedTuple):
+    """A call that the clerk asks for, with what it says before it."""
+
+    id: str
+    call: ToolCall
+    words: str = ""
 
 
 @dataclass
@@ -56,25 +64,28 @@ class Driver:
     def say(self, line: str) -> str:
         """One turn: the customer's line to the clerk's words."""
         self.messages.append({"role": "user", "content": line})
+        told: list[str] = []
         for _ in range(LIMIT):
             answer = self.ask()
             if isinstance(answer, str):
                 self.messages.append({"role": "assistant", "content": answer})
-                return answer
-            words = self._act(*answer)
+                return "\n\n".join([*told, answer])
+            told += [answer.words] if answer.words else []
+            words = self._act(answer)
             if words is not None:
                 return words
         raise AssertionError("the clerk goes on calling tools without an answer")
 
-    def ask(self, extra: Iterable[Message] = ()) -> str | tuple[str, ToolCall]:
-        """The clerk's next step: words, or a call with its id."""
+    def ask(self, extra: Iterable[Message] = ()) -> str | Asked:
+        """The clerk's next step: words, or a call."""
         request = ModelRequest([*self.messages, *extra], self.domain.tools.schemas)
         return _loop().run(_step(self.clerk, request))
 
-    def _act(self, call_id: str, call: ToolCall) -> str | None:
+    def _act(self, asked: Asked) -> str | None:
         """Run or propose a call; gives words where a reminder turned it into an answer."""
+        call = asked.call
         if not self.domain.tools.mutates(call.name):
-            self._note(call_id, call, self.records.look_up(call).text)
+            self._note(asked, self.records.look_up(call).text)
             return None
         if self.reminding:
             reminder = {
@@ -85,14 +96,14 @@ class Driver:
             if isinstance(again, str):
                 self.messages.append({"role": "assistant", "content": again})
                 return again
-            call_id, call = again
+            asked, call = again, again.call
         preview = self.records.preview(call)
         if preview.result.error:
-            self._note(call_id, call, preview.result.text)
+            self._note(asked, preview.result.text)
             return None
         self.proposed.append(call)
         self.failing += self._failing(call)
-        self._decide(call_id, call, preview.state)
+        self._decide(asked, preview.state)
         return None
 
     def _failing(self, call: ToolCall) -> Iterator[str]:
@@ -105,22 +116,24 @@ class Driver:
             if not finding.holds:
                 yield f"{call.name}: {check.name}: {finding.value}"
 
-    def _decide(self, call_id: str, call: ToolCall, state: str) -> None:
+    def _decide(self, asked: Asked, state: str) -> None:
+        call = asked.call
         decision, _, words = (self.decisions.pop(0) if self.decisions else "approve").partition(":")
         if decision != "approve":
-            self._note(call_id, call, DECLINED if decision == "reject" else CHANGE)
+            self._note(asked, DECLINED if decision == "reject" else CHANGE)
             if words.strip():
                 self.messages.append({"role": "user", "content": words.strip()})
             return
-        consent = Consent(card_id=call_id, call=call_digest(call), state=state, words="")
-        self._note(call_id, call, self.records.apply(call, consent).result.text)
+        consent = Consent(card_id=asked.id, call=call_digest(call), state=state, words="")
+        self._note(asked, self.records.apply(call, consent).result.text)
         self.writes.append(call)
 
-    def _note(self, call_id: str, call: ToolCall, text: str) -> None:
-        function = {"name": call.name, "arguments": json.dumps(call.arguments)}
-        asked: dict[str, Any] = {"id": call_id, "type": "function", "function": function}
-        self.messages.append({"role": "assistant", "content": None, "tool_calls": [asked]})
-        self.messages.append({"role": "tool", "tool_call_id": call_id, "content": text})
+    def _note(self, asked: Asked, text: str) -> None:
+        function = {"name": asked.call.name, "arguments": json.dumps(asked.call.arguments)}
+        call: dict[str, Any] = {"id": asked.id, "type": "function", "function": function}
+        words = asked.words or None
+        self.messages.append({"role": "assistant", "content": words, "tool_calls": [call]})
+        self.messages.append({"role": "tool", "tool_call_id": asked.id, "content": text})
 
     @property
     def said(self) -> Iterator[str]:
@@ -128,7 +141,7 @@ class Driver:
         return (m["content"] for m in self.messages if m["role"] == "assistant" and m["content"])
 
 
-async def _step(clerk: Clerk, request: ModelRequest) -> str | tuple[str, ToolCall]:
+async def _step(clerk: Clerk, request: ModelRequest) -> str | Asked:
     words: list[str] = []
     calls: list[CallPiece] = []
     finished: list[str] = []
@@ -143,8 +156,7 @@ async def _step(clerk: Clerk, request: ModelRequest) -> str | tuple[str, ToolCal
     assert len(finished) == 1
     if calls:
         (call,) = calls
-        assert not words
         assert call.id
         assert call.name
-        return call.id, ToolCall(call.name, json.loads(call.arguments))
+        return Asked(call.id, ToolCall(call.name, json.loads(call.arguments)), "".join(words))
     return "".join(words)
