@@ -22,8 +22,8 @@ from agent.clerk.understanding.parsed_message import (
     ParsedMessage,
     ParsedRequest,
 )
-from agent.clerk.understanding.sentence_kinds import asks_to_wait
-from agent.clerk.understanding.tokens import has
+from agent.clerk.understanding.sentence_kinds import asks_to_wait, says_also
+from agent.clerk.understanding.tokens import has, tokens
 
 BRIEF = 2
 """What is said to stay in this many words or fewer is not repeated."""
@@ -56,6 +56,7 @@ def take_message(dialogue: Dialogue, text: str) -> None:
     if about is not None and not (about.closed or dialogue.told_detail or dialogue.declined):
         _postpone(dialogue, about, rest)
     dialogue.not_understood += [e for e in told.detail_sentences if _is_unanswered(dialogue, e)]
+    dialogue.not_understood += [e for e in told.unclear if _is_lost(dialogue, e)]
     changed = before != _details_so_far(dialogue)
     moods = {each.modality for each in told.requests}
     leaves = "farewell" in told.aside_intents and not dialogue.gave_identity
@@ -204,6 +205,11 @@ def _is_unanswered(dialogue: Dialogue, sentence: str) -> bool:
     asks = sentence.rstrip().endswith("?") and len(sentence.split()) > 3
     details = any(each.intent in dialogue.reader.catalog.acts for each in dialogue.open_tasks)
     return asks and not (details and dialogue.names_something(sentence))
+
+
+def _is_lost(dialogue: Dialogue, sentence: str) -> bool:
+    """Whether an unclear wish gives no detail of any other: "also i want seat 3A"."""
+    return says_also(tokens(sentence)) and not dialogue.names_something(sentence)
 
 
 def _completes_opening(dialogue: Dialogue, message: ParsedMessage) -> bool:

@@ -137,6 +137,9 @@ class ParsedMessage(Terms):
     kept: list[str] = field(default_factory=list)
     """What is said to stay as it is, besides a change."""
 
+    unclear: list[str] = field(default_factory=list)
+    """Those of ``detail_sentences`` that may well want something of their own, whatever it is."""
+
     cut: bool = False
 
     @property

@@ -205,6 +205,8 @@ def _drop_unclear(message: ParsedMessage, catalog: IntentCatalog) -> None:
     if len(unsure) < len(message.requests) or "farewell" in message.aside_intents:
         message.requests = [e for e in message.requests if all(e is not each for each in unsure)]
         message.detail_sentences += (each.text for each in unsure)
+        wanted = (e for e in unsure if e.modality == "meant" and e.modality_probability >= SURELY)
+        message.unclear += (each.text for each in wanted)
 
 
 def _settle_denials(message: ParsedMessage, catalog: IntentCatalog) -> None:
