@@ -38,7 +38,7 @@ from agent.clerk.wording import HOLD_ON, REVISE, TRANSFER
 AGAIN = 0.7
 """How likely a wish must be to bring back a card that was declined."""
 
-LIKELY = 0.6
+LIKELY_CHANGE = 0.6
 """How likely a change must be meant by words beside others that were understood to be offered."""
 
 BEYOND = frozenset({"human", "other"})
@@ -242,7 +242,7 @@ class _Turn:
         acts = self.dialogue.reader.catalog.acts
         likely = sum(each.probability for each in task.guesses if each.name in acts)
         beside = any(each.message == task.message and each.intent for each, _ in self.told)
-        return beside and likely < LIKELY
+        return beside and likely < LIKELY_CHANGE
 
     def _report(self, task: Task) -> str:
         """What was told when a task was done or refused; empty if it is neither yet."""

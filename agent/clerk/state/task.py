@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.understanding.intents import Guess
 
-LIKELY = 0.04
+OFFERABLE = 0.04
 """How likely an intent must be to be offered at first, if any is."""
 
 OFFERED = 4
@@ -123,7 +123,7 @@ class Task:
             return self.other_intents
         known = [each for each in self.guesses if each.name in offers]
         names = list(dict.fromkeys([*(each.name for each in known), *offers]))
-        likely = [each.name for each in known if each.probability >= LIKELY]
+        likely = [each.name for each in known if each.probability >= OFFERABLE]
         first = (likely or names)[:OFFERED]
         page = int(self.chosen.get("page", "0"))
         rest = [name for name in names if name not in first]

@@ -16,14 +16,14 @@ SHORT = 8
 """The most words of a sentence that does nothing but undo a change, or add a thing to it, and of
 manners; who writes more has said something that is not to be lost."""
 
-SURELY = 0.8
+ONLY_TALK = 0.8
 """How likely small talk must be for nothing to be offered."""
 
-TALK, MOSTLY = 0.15, 0.7
+SOME_TALK, MOSTLY_TALK = 0.15, 0.7
 """How likely it must be to be small talk, and that or mere details, for it to be quoted back with a
 plain question."""
 
-EVEN = 0.5
+RATHER_TALK = 0.5
 """More likely small talk than this, a message implies no wish by its details."""
 
 MANNERS = frozenset({"greeting", "smalltalk", "about_clerk", "chat"})
@@ -118,7 +118,7 @@ def _take_unclear(dialogue: Dialogue, message: ParsedMessage) -> None:
 def _asks_nothing(dialogue: Dialogue, message: ParsedMessage) -> bool:
     """Whether a whole message is surely small talk or only says who is speaking."""
     kinds = {*dialogue.reader.catalog.empty, *MANNERS}
-    return message.likelihood_of(kinds) >= SURELY
+    return message.likelihood_of(kinds) >= ONLY_TALK
 
 
 def _is_mostly_talk(dialogue: Dialogue, message: ParsedMessage) -> bool:
@@ -128,7 +128,7 @@ def _is_mostly_talk(dialogue: Dialogue, message: ParsedMessage) -> bool:
     if dialogue.tasks or not talk.issuperset({*message.aside_intents} - {catalog.detail}):
         return False
     of_talk, of_all = (message.likelihood_of(kinds) for kinds in (talk, talk | {catalog.detail}))
-    return of_talk >= TALK and of_all >= MOSTLY
+    return of_talk >= SOME_TALK and of_all >= MOSTLY_TALK
 
 
 def take_leave(dialogue: Dialogue, *, drops: bool) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.asides import (
-    EVEN,
     MANNERS,
+    RATHER_TALK,
     take_aside,
     take_leave,
     take_remark_on_change,
@@ -173,7 +173,7 @@ def _implied_request(
     """
     if dialogue.told_detail or not all(each.is_uncertain for each in requests):
         return None
-    if message.likelihood_of(MANNERS) > EVEN:
+    if message.likelihood_of(MANNERS) > RATHER_TALK:
         return None
     implied, acts = dialogue.implied_request(message), dialogue.reader.catalog.acts
     likely = {each.intent for each in requests if each.probability >= SURE and each.intent in acts}

@@ -29,7 +29,7 @@ _YES_OR_NO = frozenset({"go", "whole"})
 SHORT = 6
 """The most words of a reply that only says no, or only keeps a thing out."""
 
-SURELY, LIKELY = 0.9, 0.6
+DENIED_BESIDE_MORE, DENIED_ALONE = 0.9, 0.6
 """How likely a denial must be to let go of a task if the message tells more, and if not."""
 
 
@@ -76,7 +76,11 @@ def _denials_of(
     told = [each for each in message.in_order if isinstance(each, str)]
     reason = _slot(dialogue) == "reason"
     answers = [message.text] if reason else told
-    least = SURELY if any(dialogue.answer_sentence(task, each) for each in answers) else LIKELY
+    least = (
+        DENIED_BESIDE_MORE
+        if any(dialogue.answer_sentence(task, each) for each in answers)
+        else DENIED_ALONE
+    )
     gone = [
         each
         for each in message.requests
@@ -84,7 +88,7 @@ def _denials_of(
         and dialogue.denies(each, task)
         and dialogue.lets_go_of(task, each.text)
     ]
-    surely = reason and all(each.modality_probability >= SURELY for each in gone)
+    surely = reason and all(each.modality_probability >= DENIED_BESIDE_MORE for each in gone)
     named = any(dialogue.names_something(each.text) for each in gone)
     if surely or not (picked or dialogue.answer_sentence(task, message.text)):
         least = least if named else 0.0

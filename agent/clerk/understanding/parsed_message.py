@@ -15,7 +15,7 @@ LONGEST = 2000
 """How many characters of one message are read."""
 
 SENTENCE = 500
-SURE, LIKELY, WANTED = 0.4, 0.3, 0.55
+SURE, ANSWERABLE, WANTED = 0.4, 0.3, 0.55
 """How likely an intent must be for the clerk to act on it without asking, to answer what is only
 asked about, and how likely it must be that a change is wanted for the clerk to begin it."""
 
@@ -110,7 +110,7 @@ class ParsedRequest(Terms):
         if self.modality == "meant" and self.modality_probability < WANTED:
             return True
         if self.modality != "meant":
-            return self.modality == "what_if" and self.probability < LIKELY
+            return self.modality == "what_if" and self.probability < ANSWERABLE
         rivals = (e for e in self.guesses if e.name not in {self.intent, DETAIL})
         rival = max((each.probability for each in rivals), default=0.0)
         return self.probability < SURE or self.probability - rival < self.margin

@@ -29,7 +29,7 @@ _NUMBERED = re.compile(r"(?:^|(?<=[\s,;:]))\(?[1-9]\)\s+")
 
 _MOST_SENTENCES = 40
 _WORD_OR_TWO = 2
-SURELY = 0.75
+CLEARLY_WANTED = 0.75
 """How likely it must be that a change is wanted for a denial beside it to be of something else."""
 
 HARDLY = 0.4
@@ -205,7 +205,9 @@ def _drop_unclear(message: ParsedMessage, catalog: IntentCatalog) -> None:
     if len(unsure) < len(message.requests) or "farewell" in message.aside_intents:
         message.requests = [e for e in message.requests if all(e is not each for each in unsure)]
         message.detail_sentences += (each.text for each in unsure)
-        wanted = (e for e in unsure if e.modality == "meant" and e.modality_probability >= SURELY)
+        wanted = (
+            e for e in unsure if e.modality == "meant" and e.modality_probability >= CLEARLY_WANTED
+        )
         message.unclear += (each.text for each in wanted)
 
 
@@ -238,7 +240,7 @@ def _settle_denials(message: ParsedMessage, catalog: IntentCatalog) -> None:
         message.kept.append(wish.text)
         act = (before or meant)[-1]
         act.excepted.append(wish.text)
-        if act.modality_probability < SURELY:  # what is hardly wanted may be what is denied
+        if act.modality_probability < CLEARLY_WANTED:  # what is hardly wanted may be what is denied
             least = 1 - min(wish.probability, wish.modality_probability)
             act.modality_probability = min(act.modality_probability, least)
 

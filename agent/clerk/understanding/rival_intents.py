@@ -9,7 +9,7 @@ from collections.abc import Container
 
 from agent.clerk.understanding.parsed_message import IntentCatalog, ParsedMessage, ParsedRequest
 
-CERTAIN, LIKELY = 0.55, 0.45
+SETTLED_CHANGE, SETTLED_QUESTION = 0.55, 0.45
 """How likely a part's change, or its question, must be for the clerk to offer nothing else."""
 
 RIVAL, RIVALS = 0.06, 4
@@ -29,7 +29,7 @@ def rivals(
     settled: set[str] = set()
     doubted = False
     for wish in wishes:
-        least = CERTAIN if wish.intent in catalog.acts else LIKELY
+        least = SETTLED_CHANGE if wish.intent in catalog.acts else SETTLED_QUESTION
         if wish.modality == "meant":
             doubted |= wish.probability < least
             settled.add(catalog.family(wish.intent))
