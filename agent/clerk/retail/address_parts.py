@@ -7,7 +7,10 @@ while that part is missing, so that it means nothing anywhere else.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from itertools import dropwhile, groupby, takewhile
+
+import usaddress  # type: ignore[import-untyped]
 
 from agent.clerk.retail.intent_data import SAID
 from agent.clerk.retail.orders import ORDER_ID
@@ -18,13 +21,18 @@ from agent.clerk.understanding.tokens import has, tokens
 
 _ZIP = re.compile(r"(?<![\w#])(\d{5})(?:-\d{4})?\s*\.?(?!\w)")
 _UNIT = re.compile(
-    r"\b(?:apt|apartment|unit|suite|ste|flat|room|floor)\.?\s*#?\s*(?:\w*\d\w*|[A-Za-z])\b",
+    r"(?:\b(?:apt|apartment|unit|suite|ste|flat|room|floor)\.?\s*#?\s*(?:\w*\d\w*|[A-Za-z])\b"
+    r"|#\s?\d+\w?\b)",
     re.IGNORECASE,
 )
-_NUMBER, _WORD = r"(?<![\w#])\d{1,5}", r"(?!\d+\s)[\w.'-]+"
-_ENDS = "|".join(SAID.by_name["street"])
-_STREET = re.compile(rf"{_NUMBER}\s+(?:{_WORD}\s+){{1,4}}?(?:{_ENDS})\b\.?", re.IGNORECASE)
-_OTHER_STREET = re.compile(rf"{_NUMBER}(?:\s+{_WORD}){{1,3}}(?=,)")
+_STREET = re.compile(r"(?:\d+\w?|P\.? ?O\.?) ", re.IGNORECASE)
+_KINDS = {"Address": "street", "Street": "street", "USPSBox": "street", "PlaceName": "city",
+          "StateName": "state", "ZipCode": "zip"}  # fmt: skip
+"""The parts of an address by how the labels of usaddress for their words begin."""
+
+_NEXT = 4
+"""Among so many pieces of a text, the street included, the place must be that it is in."""
+
 _LABEL = re.compile(
     r"^(?:(?:oh|sorry|well|yes|and|it's|its|it is|that's|that is|in|at|the|my|for)\s+)*"
     r"(?:(?:new\s+)?(?P<part>city|town|state)\b\s*(?:is|would be|[:=])?\s*)?(?:in\s+)?",
@@ -42,36 +50,61 @@ def parse_address(text: str, lacking: Collection[str] = ()) -> dict[str, str]:
     Bare words count as the city or the state if that part is lacking.
     """
     text = ORDER_ID.sub(" ", text).replace("\n", ", ")
-    found: dict[str, str] = {}
-    street, unit = _STREET.search(text) or _OTHER_STREET.search(text), _UNIT.search(text)
-    if street:
-        name = _tidy(_UNIT.sub("", street.group()))
-        found = {"address1": name, "address2": "", "country": "USA"}
-    if unit:
-        found["address2"] = _tidy(unit.group())
-    first = street or unit
-    rest = text[first.end() :] if first else text
-    zips = _ZIP.findall(rest)
-    if zips:
-        found["zip"] = zips[-1]
-    if lacking:
-        return found | _named_parts(_ZIP.sub(",", rest), lacking)
-    end = _ZIP.search(rest)
-    before = _UNIT.sub(",", rest[: end.start()] if end else rest)
-    return found | _place(before, certain=bool(zips or street))
+    unit, found = _UNIT.search(text), _parts_together(text)
+    if lacking and "address1" not in found:
+        found = {each: found[each] for each in ("zip",) if each in found}
+        found |= _named_parts(_ZIP.sub(",", _UNIT.sub(",", text)), lacking)
+    return found | ({"address2": _tidy(unit.group())} if unit else {})
 
 
-def _place(text: str, *, certain: bool) -> dict[str, str]:
-    """The city and state at the end of a text."""
-    parts = [part for each in text.split(",") if (part := each.strip(" ."))]
-    if not parts or (len(parts) < 2 and not certain):
-        return {}
-    city, code = _split_state(parts[-1])
-    city = city or (parts[-2] if code and len(parts) > 1 else _city_of_same_name(parts[-1]))
+def _parts_together(text: str) -> dict[str, str]:
+    """The first street in a text with the city, state and zip code after it, or those alone."""
+    pieces = [
+        (part, " ".join(word for word, _ in words))
+        for part, words in groupby(usaddress.parse(text), key=lambda each: _part_of(each[1]))
+    ]
+    start = next((n for n in range(len(pieces)) if _is_street(pieces[n:])), None)
+    if start is None:
+        return _place_in(pieces, certain=False)
+    street = {"address1": _tidy(pieces[start][1]), "address2": "", "country": "USA"}
+    return street | _place_in(pieces[start + 1 :], certain=True)
+
+
+def _place_in(pieces: Sequence[tuple[str, str]], *, certain: bool) -> dict[str, str]:
+    """The city, state and zip code in labelled pieces; a city alone only if there is certainly one.
+
+    The label of a state is at times given to a city's last word, and the other way round.
+    """
+    begun = dropwhile(lambda each: not _names_part(each), pieces)
+    told = dict(reversed([*takewhile(_names_part, begun)]))  # the first of each kind counts
+    place = f"{told.get('city', '')} {told.get('state', '')}".replace(",", "").strip(" .")
+    city, code = _split_state(place)
+    city = city or _city_of_same_name(place) if code else told.get("city", "").strip(" ,.")
     city = city[_LABEL.match(city).end() :]  # type: ignore[union-attr]
-    if not code:
-        return {"city": _tidy(city)} if certain and _may_be_city(city) else {}
-    return {"state": code, **({"city": _tidy(city)} if city else {})}
+    zips = _ZIP.findall(" ".join(words for _, words in pieces))
+    return {
+        **({"state": code} if code else {}),
+        **({"city": _tidy(city)} if (certain or len(told) > 1) and _may_be_city(city) else {}),
+        **({"zip": zips[-1]} if zips else {}),
+    }
+
+
+def _names_part(piece: tuple[str, str]) -> bool:
+    return piece[0] in {"city", "state", "zip"}
+
+
+def _part_of(label: str) -> str:
+    return next((part for begin, part in _KINDS.items() if label.startswith(begin)), "")
+
+
+def _is_street(pieces: Sequence[tuple[str, str]]) -> bool:
+    """Whether the first piece is a street: its number, and how streets end or what follows one."""
+    part, words = pieces[0]
+    if part != "street" or not _STREET.match(words):
+        return False
+    placed = {each[0] for each in pieces[1:_NEXT] if _names_part(each)}
+    ends = words.lower().rstrip(" ,.").split()[-1] in SAID.by_name["street"]
+    return ends or "zip" in placed or (bool(placed) and words.endswith(","))
 
 
 def _named_parts(text: str, lacking: Collection[str]) -> dict[str, str]:
