@@ -38,7 +38,7 @@ def test_an_address_is_read_from_a_sentence(text: str, told: dict[str, str]) -> 
     [
         "cancel the 2 mugs from last week",
         "exchange the 10 mm mat",
-        "return 2 lamps and 3 mugs, ok",
+        "return 2 lamps and 3 mugs please",
     ],
 )
 def test_numbers_of_things_are_no_address(text: str) -> None:
