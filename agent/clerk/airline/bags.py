@@ -18,7 +18,7 @@ from agent.clerk.state.task import Task
 from domains.airline.fares import EXTRA_BAG, free_bags
 
 BagCount = tuple[str, int]
-"""A number of bags and its kind: ``total``, ``more`` or ``each``."""
+"""A number of bags and its kind: ``total``, ``more``, ``each``, or ``held``: "I have two bags"."""
 
 _MOST = 20
 """More than this many are no bags."""
@@ -27,22 +27,18 @@ _MOST = 20
 def bags_mentioned(sentence: ParsedSentence) -> BagCount | None:
     """The number of bags that a sentence mentions, or None."""
     nouns = [place for place, word in enumerate(sentence.words) if word in words_of("bags")]
-    told = {*sentence.words}
-    taken = (
-        {"take", "drop"} & told and {"off", "out"} & told and not sentence.has_phrase("drop off")
-    )
-    off = bool(taken) or "remove" in told
+    said, in_all = {*sentence.words}, _in_all(sentence)
+    off = "remove" in said or (said & {"take", "drop"} and said & {"off", "out"})
     counts = [(place, many) for place, many in _numbers(sentence) if many <= _MOST]
-    in_all = _in_all(sentence)
 
     def rank(told: tuple[int, int]) -> int:  # "I have one in all and want two more"
         held = _is_held(sentence, told[0])
-        return (2 if held else 0) if told[0] in in_all else 1
+        return 2 if held else 0 if told[0] in in_all else 1
 
     for place, many in sorted(counts, key=rank):
         kind = _kind_at(sentence, place, nouns, total=place in in_all)
-        if kind:
-            return ("more", -many) if off and kind != "each" else (kind, many)
+        if kind and not (off and kind == "held"):
+            return ("more", -many) if off else (kind, many)
     if nouns and off:
         return "more", -1
     clauses = (" ".join(sentence.before(each, 4)).rpartition(",")[2] for each in nouns)
@@ -66,8 +62,7 @@ def _in_all(sentence: ParsedSentence) -> set[int]:
     for phrase in filter(sentence.has_phrase, phrases("in all")):
         at = sentence.find(phrase)
         end = at + len(phrase.split())
-        before = [n for n in places if n < at][-1:] or places[:1]
-        found |= {end} if end in places else {*before}
+        found |= {end} if end in places else {*[n for n in places if n < at][-1:]}
     return found
 
 
@@ -82,13 +77,13 @@ def _kind_at(sentence: ParsedSentence, place: int, nouns: list[int], *, total: b
     word, after, ahead = sentence.words[place], sentence.after(place + 1, 4), sentence.before(place)
     between = [{*sentence.words[place + 1 : each]} for each in nouns if place < each <= place + 4]
     noun = any(each <= words_of("bag kinds") for each in between)
-    added = ahead[-1:] == ("add",) and set(after[:1]) <= words_of("after name")
-    more = word == "another" or added or bool(words_of("more") & {*after[:1]})
-    noun = noun or bool(nouns and nouns[0] < place and words_of("wanting") & {*ahead[-1:]})
+    more = word == "another" or bool(words_of("more") & {*after[:1]})
     denied = words_of("denials") & {*ahead} and word in {"a", "one"}
     alone = word in {"a", "an", "single"} and not nouns
-    if (_is_held(sentence, place) and not total) or denied or alone or not (noun or total or more):
+    if denied or alone or not (noun or total or more):
         return ""
+    if _is_held(sentence, place) and not total:
+        return "held" if noun else ""
     beside = after[:2] if nouns and nouns[0] < place else sentence.words
     if not (noun or total) and words_of("counted beside bags") & {*beside}:
         return ""
@@ -99,23 +94,26 @@ def _kind_at(sentence: ParsedSentence, place: int, nouns: list[int], *, total: b
 
 
 def bags_in_all(lines: Iterable[ParsedSentence], now: int, people: int) -> int | None:
-    """The total number of bags after all sentences, oldest first; None if none mentions bags."""
+    """The total number of bags after all sentences, oldest first; None if none mentions bags.
+
+    What there is already are the bags to take, as long as the trip has none.
+    """
     found: int | None = None
     before: BagCount | None = None
     for line in lines:
         told = bags_mentioned(line)
         if told is None or told == before:
             continue
-        before = told
-        kind, many = told
-        fewer = many == 0 or line.has_phrase_of("settled count")
-        fewer = fewer or bool(_in_all(line))
+        before = kind, many = told
+        exact = many == 0 or line.has_phrase_of("settled count") or _in_all(line)
         if kind == "each":
             found = many * people
+        elif kind == "held":
+            found = many if found is None and not now else found
         elif kind == "more":
-            found = (now if found is None else found) + many
+            found = (found or now) + many
         else:
-            found = many if fewer or many >= now else now + many
+            found = many if exact or many >= now else now + many
     return found
 
 
@@ -133,13 +131,12 @@ def wants_insurance(lines: Iterable[ParsedSentence]) -> bool | None:
 
 def _is_denied(sentence: ParsedSentence, place: int) -> bool:
     """Whether the words around a place deny it; the "no" of "no bags but …" does not count."""
-    ahead, after = sentence.words[:place], sentence.words[place + 1 : place + 4]
-    for at, word in enumerate(sentence.words[:place]):
+    ahead, after = sentence.words[:place], {*sentence.after(place + 1)}
+    for at, word in enumerate(ahead):
         if word in {"yes", "but"} or (word in words_of("bags") and sentence.words[at + 1] != "or"):
             ahead = sentence.words[at + 1 : place]
-    denials = words_of("denials")
-    follows = not (denials | {"isn't"}).isdisjoint(after) and words_of("bags").isdisjoint(after)
-    return follows or not denials.isdisjoint(ahead)
+    follows = words_of("denials") & after and not words_of("bags") & after
+    return bool(follows or words_of("denials") & {*ahead})
 
 
 def add_bags(task: Task, dialogue: AirlineState, record: Json) -> Call:

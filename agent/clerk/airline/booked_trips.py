@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.vocabulary import NOT
+from agent.clerk.airline.vocabulary import FROM, NOT, TO, phrases, words_of
 from agent.clerk.understanding.parsed_message import ParsedRequest
 
 OF_A_BOOKING = frozenset(
@@ -29,42 +29,37 @@ def without_known_bookings(
 ) -> list[ParsedRequest]:
     """The requests; what says that there is a booking already wants no new one.
 
-    It tells of what is changed or cancelled beside it, or else asks for a change itself.
+    It tells of what is changed or cancelled beside it, or else asks for a change itself. So does
+    "Denver to Phoenix on May 25. Business to economy": a new booking has no old cabin.
     """
-    bookings = [each for each in wishes if each.intent == "book_flight"]
-    told = [each for each in bookings if tells_of_booking(parse(each.text))]
-    rest = [each for each in wishes if each not in told]
-    acts = [e for e in rest if e.intent in OF_A_BOOKING or e.intent == "cancel_reservation"]
-    for wish in told:
-        if acts:
+    acts = [e for e in wishes if e.intent in OF_A_BOOKING or e.intent == "cancel_reservation"]
+    cabins = [parse(each.text) for each in acts if each.intent == "change_cabin"]
+    moved = any(len(each.cabins) > 1 or each.has_phrase_of("moves cabin") for each in cabins)
+    rest: list[ParsedRequest] = []
+    for wish in wishes:
+        said = parse(wish.text)
+        known = tells_of_booking(said) or (moved and not said.has_phrase_of("books"))
+        if wish.intent == "book_flight" and known and acts:
             acts[0].text = f"{wish.text} . {acts[0].text}"
-        elif parse(wish.text).has_phrase_of("changes"):
+            continue
+        if wish.intent == "book_flight" and known and said.has_phrase_of("changes"):
             wish.become("change_flights")
-    return rest if acts else wishes
+        rest.append(wish)
+    return rest
 
 
-def moves_cabin(said: ParsedSentence) -> bool:
-    """Whether a sentence without a word for booking names an old cabin and a new one."""
-    both = len({each.value for each in said.cabins}) > 1 and said.has_phrase("to", "into")
-    return both and "or" not in said.words and not said.has_phrase_of("books")
+def wants_own_ticket(said: ParsedSentence) -> bool:
+    """Whether somebody is to come along on a ticket apart: "on his own booking"."""
+    places = [at for each in phrases("ticket apart") if (at := said.find(each)) >= 0]
+    return any(words_of("denials").isdisjoint(said.before(at, 4)) for at in places)
 
 
 def moves_day(said: ParsedSentence) -> bool:
-    """Whether a sentence without a word for booking names an old day and a new one.
+    """Whether a sentence without a word for booking or a whole route names an old and a new day.
 
-    "I'd like to go to Orlando on Monday rather than Sunday": a new booking has no old day.
+    "I want to fly to Orlando on Monday, not Sunday": a new booking has no old day.
     """
     old = {each.value for each in said.days if each.role == NOT}
     new = {each.value for each in said.days if each.role != NOT}
-    return bool(old and new) and not said.has_phrase_of("books")
-
-
-def names_booked_trip(
-    wish: ParsedRequest, said: ParsedSentence, cabins: Sequence[ParsedSentence]
-) -> bool:
-    """Whether what sounds like a booking names the trip whose cabin is changed beside it.
-
-    "Denver to Phoenix on May 25. Business to economy": a new booking has no old cabin.
-    """
-    moved = any(moves_cabin(each) or each.has_phrase_of("moves cabin") for each in cabins)
-    return wish.intent == "book_flight" and moved and not said.has_phrase_of("books")
+    booking = said.has_phrase_of("books") or {FROM, TO} <= {each.role for each in said.places}
+    return bool(old and new) and not booking

@@ -29,7 +29,6 @@ from agent.clerk.airline.wording import cabin, count, fare, journey, money, say,
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice, Settled
 from agent.clerk.state.task import Task
-from domains.airline.airports import CITIES
 from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 
 
@@ -53,7 +52,7 @@ class TripSlots(WantedLegs):
     """Whether the trip is only searched for, so that what questions say of times counts."""
 
     stopovers: frozenset[str] = frozenset()
-    """The airports where flights that were offered change planes: only "to" makes one the end."""
+    """The airports where flights that were found change planes: only "to" makes one the end."""
 
     copied_from: Json | None = None
     """The reservation that the trip should resemble."""
@@ -116,8 +115,9 @@ class TripSlots(WantedLegs):
 
 def trip_of(task: Task, dialogue: AirlineState) -> TripSlots:
     """The trip that a task's sentences describe, read oldest first."""
-    changes = (code for code, at in CITIES.items() if dialogue.has_told(f"change in {at}"))
-    found = TripSlots(asks=task.intent == "search_flights", stopovers=frozenset(changes))
+    found_before = (each for many in dialogue.records.searches.values() for each in many)
+    changes = frozenset(flight["origin"] for each in found_before for flight in each[1:])
+    found = TripSlots(asks=task.intent == "search_flights", stopovers=changes)
     lines = dialogue.sentences_of(task)
     own = any(said.places for said in lines) and any(said.days for said in lines)
     for said in [*([] if own else dialogue.parse_all(task.context)), *lines]:
@@ -179,6 +179,8 @@ def book(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
                     end = arrival_of(out)
                     way = replace(way, origins=there, destinations=here, earliest=end)
                 chosen.append(choose_journey(task, dialogue, way, leg, slot))
+        seats = sum(fare(each, wanted.cabin) for each in chosen) * found.size
+        refuse_over_limit(task, seats, found.size, "The flights alone would cost")
         people = travellers(task, dialogue, found)
         extras = _extras(wanted, task, dialogue, len(people))
     except Settled as settled:

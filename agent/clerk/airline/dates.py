@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from agent.clerk.airline.vocabulary import Mention, role_of, vocabulary, words_of
+from agent.clerk.airline.vocabulary import NOT, Mention, role_of, vocabulary, words_of
 
 MONTH_DAY = re.compile(r"([a-z]{3,9})\.?(\d{1,2})(?:st|nd|rd|th)?")
 _FIGURES = ("%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%m/%d/%Y", "%m/%d/%y", "%d/%m/%Y", "%d/%m/%y",
@@ -49,11 +49,14 @@ class Dates:
             start = place
             gap = self.words[last.end : place] if last else ()
             beside = last and {*gap} <= {",", "the"}
+            beside = beside and self.words[place] not in vocabulary()["weekdays"]
             if last and beside and self.words[last.start] in vocabulary()["weekdays"]:
                 start = found.pop().start
             ahead = self.words[max(0, start - 5) : start]
             role = role_of(ahead, words_of("old day"), words_of("new day"))
             role = "" if ahead[-1:] == ("my",) else role  # "to my May 20 trip"
+            fails = words_of("fails") & {*self.words[hit[0] : hit[0] + 1]} and "if" not in ahead
+            role = NOT if fails else role  # "Sunday doesn't work"
             found.append(Mention(place, hit[0], hit[1].isoformat(), role))
             place = hit[0]
         return found
@@ -94,12 +97,18 @@ class Dates:
             if known.get(name, -1) >= 0:
                 return place + width, self.today + timedelta(days=known[name])
         weekday = vocabulary()["weekdays"].get(self.words[place].removesuffix("'s"))
-        if weekday is None:
+        if weekday is None or not self._is_weekday(place):
             return None
         ahead = (weekday - self.today.weekday()) % 7
         if self.words[place - 1 : place] == ("next",) and self.today.weekday() + ahead < 7:
             ahead += 7
         return place + 1, self.today + timedelta(days=ahead)
+
+    def _is_weekday(self, place: int) -> bool:
+        """Whether a weekday's name is no other word: "on sat", "sat 25", but not "we sat there"."""
+        before, after = self.words[max(0, place - 1) : place], self.words[place + 1 : place + 2]
+        surely = self.words[place] not in {"sat", "sun"} or words_of("before day") & {*before}
+        return bool(surely) or words_of("no weekday").isdisjoint((*before, *after))
 
     def _alone(self, place: int, last: Mention | None) -> Found:
         """A day without its month: an ordinal, or a number in a list of days or after "on the".
@@ -115,12 +124,11 @@ class Dates:
         counts = words_of("bags") | words_of("counted") | words_of("halves") | words_of("no days")
         about = max(date.fromisoformat(last.value), self.today) if last else self.today
         listed = gap & _LINKS and gap <= _LINKS | {"the"} and int(hit[1]) > about.day
-        named = hit[2] and before[-1:] != ("flight",)
-        named = named or (before[-1:] == ("the",) and before[0] in words_of("before day"))
-        named = named or {*before[-1:]} & vocabulary()["weekdays"].keys()
-        moved = before[-1:] == ("to",) and int(hit[1]) > about.day  # "move it to 21"
-        moved = moved and after <= words_of("after name") and self._is_move
-        named = named or moved
+        named = bool(hit[2]) or (before[-1:] == ("the",) and before[0] in words_of("before day"))
+        beside = last and last.end == place and before[-1] in vocabulary()["weekdays"]
+        named = named or beside
+        moved = before[-1:] == ("to",) and after <= words_of("after name")  # "move it to 21"
+        named = named or (moved and words_of("changes") & {*self.words})
         month = self._month_after(place)
         if not month and (after & counts or not (listed or named)):
             return None
@@ -128,12 +136,6 @@ class Dates:
             about = about.replace(day=1) + timedelta(days=31)
         day = _day_in(about.year, month or about.month, int(hit[1]))
         return (place + 1, day) if day else None
-
-    @property
-    def _is_move(self) -> bool:
-        """Whether the sentence moves a trip, and no bags."""
-        words = {*self.words}
-        return bool(words & words_of("changes")) and not words & words_of("bags")
 
     def _month_after(self, place: int) -> int:
         """The month after a list of days: May in "the 20th to the 25th of May"; else 0."""

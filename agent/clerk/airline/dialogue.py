@@ -27,7 +27,6 @@ from agent.clerk.state.records import RecordedCall
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
-from agent.clerk.understanding.tokens import tokens
 from agent.comparison.sentences import sentences
 
 _USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b[\s,.:;-]*")
@@ -40,12 +39,8 @@ class AirlineDialogue(TaskDetails):
     """The state of a dialogue with a traveller."""
 
     def preprocess(self, text: str) -> str:
-        """The message to parse, without user ids, and without what only tells of two airports."""
-        text = _USER_ID.sub(" . ", self.records.normalize_ids(text)).strip(" .") or text
-        told = [each.text for each in sentences(text)]
-        maps = [e for e in told if "serve" in tokens(e) and len(self.parse(e).places) > 1]
-        rest = " ".join(each for each in told if each not in maps)
-        return (rest or ".") if maps else text
+        """The message to parse, without user ids."""
+        return _USER_ID.sub(" . ", self.records.normalize_ids(text)).strip(" .") or text
 
     def identify_customer(self, text: str, message: ParsedMessage) -> None:
         """Take in the customer's identity and side questions, and drop a booking that they deny.

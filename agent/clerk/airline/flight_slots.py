@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
 from typing import Any
 
 from agent.clerk.airline.parsed_sentence import ParsedSentence
@@ -65,12 +64,17 @@ class Leg:
 
     def merged_with(self, other: Leg) -> Leg:
         """The leg with the slots from another part of the same sentence."""
-        limits = tuple({**dict(self.limits), **dict(other.limits)}.items())
-        return replace(self, **{**other.told, "limits": limits})
+        limits = {**dict(self.limits), **dict(other.limits)}
+        around = other.around or self.around
+        apart = not limits.get("after", "") <= around <= limits.get("before", "24:00")
+        if apart and around != "same":
+            around = ""  # "6 am? What was I thinking, anything after lunch": it is the booked time
+        told = {**other.told, "limits": tuple(limits.items()), "around": around}
+        return replace(self, **told)
 
     def updated_by(self, new: Leg) -> Leg:
         """The leg with the slots of a later sentence, which override those they contradict."""
-        told = {name: value for name, value in new.told.items() if name != "nth" or new.rank}
+        told = new.told
         gone: dict[str, object] = {}
         if told.keys() & {*_TIMES, "limits", "days", "shift", "stops"}:
             gone["numbers"] = ()
@@ -109,9 +113,8 @@ def read_flight_slots(sentence: ParsedSentence) -> Leg:
     elif shift is None:
         relative, shift = _relative(sentence), 0 if same_day else None
     direct = sentence.has_phrase_of("direct")
-    either = direct and sentence.has_phrase_of("rather direct")
-    stops: tuple[int, ...] = (0,) if direct else ()
-    stops += (1,) if either or sentence.has_phrase_of("one stop") else ()
+    one = sentence.has_phrase_of("one stop") or (direct and sentence.has_phrase_of("rather direct"))
+    stops = (0,) * direct + (1,) * bool(one)
     rank, nth = _rank(sentence)
     return Leg(
         shift=shift,
@@ -153,14 +156,14 @@ def days_shifted(sentence: ParsedSentence) -> int | None:
         last, follows = "".join(ahead[-2:-1] if more else ahead[-1:]), "".join(after[:1])
         if last in {"next", "following", "previous"}:
             return -1 if last == "previous" else 1
-        if last == "the" and follows in {"after", "before"} and after[1:] != ("tomorrow",):
+        if last == "the" and follows in {"after", "before"}:
             return 1 if follows == "after" else -1
         many = number(last)
         if many is None:
             continue
         if follows in words_of("sooner") or sentence.has_phrase("up by", "forward by"):
             return -many
-        if more or follows in words_of("later") or "by" in ahead or ahead[-2:-1] == ("back",):
+        if more or follows in words_of("later") or {"by", "back"} & {*ahead}:
             return many
     return None
 
@@ -175,22 +178,16 @@ def _clocks(sentence: ParsedSentence) -> dict[str, str]:
         ahead, follows = {*sentence.before(place, 3)}, sentence.after(place + 1, 3)
         where = words_of("arrive") - ({"there"} if sentence.has_phrase_of("there is") else set())
         lands = "arrive_" if where & {*sentence.before(place, 5)} else ""
-        if follows[1:] in (("too", "early"), ("too", "late")):  # "12:00 is too early"
-            early = follows[2] == "early"
-            told["after" if early else "before"] = _moved(at, 1 if early else -1)
-        elif "before" in ahead and ahead & {"not", "don't", "nothing", "none", "no"}:
-            told[f"{lands}after"] = at
-        elif ahead & words_of("at latest"):
+        start = "before" in ahead and ahead & (words_of("denials") | {"nothing"})
+        if follows[1:] == ("too", "early"):  # "12:00 is too early"
+            told["after"] = f"{at[:3]}{int(at[3:]) + 1:02}"
+        elif not start and (ahead & words_of("at latest") or follows[1:] == ("too", "late")):
             told[f"{lands}before"] = at
-        elif ahead & words_of("at earliest"):
+        elif start or ahead & words_of("at earliest"):
             told[f"{lands}after"] = at
         elif not lands:
             told["around"] = at
     return told
-
-
-def _moved(at: str, minutes: int) -> str:
-    return (datetime.strptime(at, "%H:%M") + timedelta(minutes=minutes)).strftime("%H:%M")
 
 
 def _clock(sentence: ParsedSentence, place: int) -> str:

@@ -271,6 +271,8 @@ def _by_sum(text: ParsedSentence, offered: Methods) -> list[str]:
     for pick, words in ((max, "large"), (min, "small")):
         if words_of(words) & set(text.words) and offered:
             return [pick(offered, key=lambda key: worth(offered[key]))]
-    told = re.findall(r"\d+", re.sub(r"\bnot\b[^,.;]*", " ", text.text, flags=re.IGNORECASE))
+    of_days = {place for each in text.days for place in range(each.start, each.end)}
+    rest = " ".join(word for place, word in enumerate(text.words) if place not in of_days)
+    told = re.findall(r"\d+", re.sub(r"\bnot\b[^,.;]*", " ", rest))
     hits = (k for k, e in offered.items() if f"{worth(e):g}" in told or e.get("last_four") in told)
     return list(hits)[:1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 
 from agent.clerk.airline import (
     answers,
@@ -17,8 +18,10 @@ from agent.clerk.airline import (
 from agent.clerk.airline.card_answers import CARD_TOPICS
 from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.flight_slots import read_flight_slots
 from agent.clerk.airline.known_records import TOOLS
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
+from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.refunds import reason
 from agent.clerk.airline.replies import Step, tell_done
 from agent.clerk.airline.reservation_changes import tell_declined_change
@@ -111,6 +114,34 @@ def for_each_reservation(one: ReservationSkill) -> Skill:
     return skill
 
 
+def or_second_choice(skill: Skill) -> Skill:
+    """The skill that tries another cabin after a refusal: "business if under $500, or economy"."""
+
+    def tried(task: Task, dialogue: AirlineState, policy: str) -> Step:
+        later = dialogue.parse_all(task.alternatives)
+        if task.written or not any(line.cabins for line in later):
+            return skill(task, dialogue, policy)
+        words = [reduce(_cut_out, task.alternatives, each) for each in task.words]
+        others = [e for line in later for e in line.parts() if not e.cabins and not payments(e)]
+        told = [*words[1:], *(e.text for e in others if read_flight_slots(e).is_empty)]
+        first = replace(task, text=words[0], same_message=[], notes=told, give_up=True)
+        second = replace(first, notes=[*told, *task.alternatives], limit=None, give_up=task.give_up)
+        for each in (first, second):
+            try:
+                step = skill(each, dialogue, policy)
+            except Settled as settled:
+                step = settled.step
+            if not isinstance(step, Statement) or step.outcome != "refused":
+                break
+        return step if isinstance(step, Statement) else replace(step, task=task)
+
+    return tried
+
+
+def _cut_out(text: str, part: str) -> str:
+    return text.replace(part, " ")
+
+
 def _shortened(step: Statement, dialogue: AirlineState) -> Statement:
     """The step; a refusal that an objection brings back is told in one sentence."""
     said = dialogue.parse(dialogue.last.text if dialogue.last is not None else "")
@@ -154,10 +185,10 @@ AIRLINE = DomainSkills(
     new_dialogue=lambda messages: AirlineDialogue(now=now_of(policy_of(messages))),
     identify=identify,
     skills={
-        "book_flight": booking.book,
+        "book_flight": or_second_choice(booking.book),
         "cancel_reservation": for_each_reservation(refunds.cancel),
         "change_flights": for_each_reservation(reservation_changes.flights),
-        "change_cabin": for_each_reservation(reservation_changes.cabins),
+        "change_cabin": or_second_choice(for_each_reservation(reservation_changes.cabins)),
         "change_passengers": for_each_reservation(passengers.change_passenger),
         "add_bags": for_each_reservation(bags.add_bags),
         "insurance": bags.insurance,

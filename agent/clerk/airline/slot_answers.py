@@ -73,34 +73,28 @@ def _names_extras(sentence: ParsedSentence) -> bool:
     return bool(told or wants_insurance([sentence]) is not None)
 
 
-def _names_trip(line: ParsedSentence, dialogue: AirlineState) -> bool:
-    named = line.names_trip or line.flight_numbers or line.cabins
-    return bool(named) or line.has_phrase("latest", "most recent", "both", "all of them")
-
-
 def _names_leg(line: ParsedSentence, dialogue: AirlineState) -> bool:
     return not read_flight_slots(line).is_empty or bool(line.days)
 
 
-def _names_cabin(line: ParsedSentence, dialogue: AirlineState) -> bool:
-    return bool(line.cabins) and not (line.has_phrase_of("priced") and line.is_question)
-
-
-def _names_person(line: ParsedSentence, dialogue: AirlineState) -> bool:
+def _names_person(line: ParsedSentence, dialogue: AirlineState) -> object:
     named = people_in(line, dialogue) or names_in(line, dialogue) or line.births or line.days
-    pointed = means_self(line) or means_another(line) or line.has_phrase("name")
-    return bool(named) or pointed
+    return named or means_self(line) or means_another(line) or line.has_phrase("name")
 
 
 _NAMES: dict[str, Callable[[ParsedSentence, AirlineState], object]] = {
-    "reservation": _names_trip,
+    "reservation": lambda line, dialogue: (
+        line.names_trip or line.flight_numbers or line.cabins or line.has_phrase_of("which trips")
+    ),
     "covered": lambda line, dialogue: reason([line]),
     **dict.fromkeys(("out_date", "back_date"), _names_leg),
     "legs": lambda line, dialogue: _names_leg(line, dialogue) or way_mentioned(line),
     "way": lambda line, dialogue: way_mentioned(line),
     **dict.fromkeys(("route", "origin", "destination"), lambda line, dialogue: line.places),
     "type": lambda line, dialogue: line.has_phrase_of("kinds of trip") or line.days,
-    "cabin": _names_cabin,
+    "cabin": lambda line, dialogue: (
+        line.cabins and not (line.has_phrase_of("priced") and line.is_question)
+    ),
     "insurance": lambda line, dialogue: wants_insurance([line]) is not None,
     **dict.fromkeys(("renames", "dob", "passenger"), _names_person),
     "revise": lambda line, dialogue: dialogue.names_something(line.text),
@@ -164,7 +158,8 @@ def _is_count(sentence: ParsedSentence) -> bool:
 
 
 def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
-    if bags_mentioned(sentence) is not None:
+    told_of = bags_mentioned(sentence)
+    if told_of is not None and told_of[0] != "held":
         return sentence.text
     parts = [sentence]
     if len(sentence.words) > _FEW or sentence.days:  # "one each, so 2"
@@ -175,7 +170,11 @@ def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
         return f"{sentence.text.replace(' each', ' ')} . {counts[-1]} checked bags"
     more = sentence.has_phrase("more", "another", "extra", "further", "add")
     bags = f"{counts[-1]} {'more' if more else 'checked'} bags" if counts else ""
-    return _with_extras(sentence, bags or ("no bags" if is_no(sentence) else ""))
+    if not bags and is_no(sentence):
+        if any(word.startswith("insur") for word in sentence.words[1:3]):
+            return sentence.text  # "no insurance" says nothing of bags
+        bags = "no bags"
+    return _with_extras(sentence, bags)
 
 
 def _payment(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:

@@ -10,10 +10,9 @@ from dataclasses import replace
 from agent.clerk.airline.bags import bags_mentioned, wants_insurance
 from agent.clerk.airline.booked_trips import (
     OF_A_BOOKING,
-    moves_cabin,
     moves_day,
-    names_booked_trip,
     tells_of_booking,
+    wants_own_ticket,
     without_known_bookings,
 )
 from agent.clerk.airline.booking import trip_of
@@ -63,6 +62,13 @@ def intent_of_details(sentence: ParsedSentence, *, changes: bool) -> str:
     if changes and any(days_shifted(each) for each in sentence.parts()):
         return "change_flights"
     return "book_flight" if route else ""
+
+
+def _retimes(said: ParsedSentence) -> bool:
+    """Whether a sentence states a time by the booked one: "anything after lunch that day works"."""
+    slots = read_flight_slots(said)
+    measured = slots.shift is not None or slots.relative
+    return bool(measured) and not said.places and not said.text.endswith("?")
 
 
 class TaskDetails(AirlineState):
@@ -166,6 +172,11 @@ class TaskDetails(AirlineState):
         booked = any(each.cabins and tells_of_booking(each) for each in details)
         booking = "book_flight" in {e.intent for e in self.open_tasks} | {e.intent for e in wishes}
         searched = any(e.intent in {"book_flight", "search_flights"} for e in self.tasks)
+        own = [e for e in wishes if e.intent in {"book_flight", "change_passengers"}]
+        if own and wants_own_ticket(self.parse(message.text)):
+            own[0].text = " . ".join(each.text for each in own)
+            own[0].become("book_flight", own[0].modality)  # "he comes along, on his own ticket"
+            wishes = [each for each in wishes if each not in own[1:]]
         for wish in wishes:
             self._settle_reading(wish, booked=booked, booking=booking, searched=searched)
             self._take_rest_of_question(wish, message)
@@ -183,10 +194,14 @@ class TaskDetails(AirlineState):
         if wish.modality == "what_if" and said.has_phrase_of("thought better"):
             wish.modality = "denied"
         does = booked and wish.modality == "denied" and said.has_phrase_of("will do")
-        if said.cabins and (does or (wish.intent == "book_flight" and moves_cabin(said))):
+        if said.cabins and does:
             wish.become("change_cabin")  # "I booked business. Economy will do after all"
-        if travels and moves_day(said) and not searched:
+        trips = self.records.user is None or self.records.reservation_ids
+        booked_trip = bool(trips) and not searched
+        if booked_trip and travels and moves_day(said):
             wish.become("change_flights", wish.modality)
+        if booked_trip and not booking and wish.intent == "search_flights" and _retimes(said):
+            wish.become("change_flights")
         wanted = wish.modality == "meant" and wish.modality_probability >= WANTED
         likely = wish.is_uncertain and "change_cabin" in {e.name for e in wish.guesses[:3]}
         other = booking or wish.intent in OF_A_BOOKING
@@ -280,12 +295,8 @@ class TaskDetails(AirlineState):
         others = [each for each in wishes if each is not request and each.modality == "meant"]
         of = {each.intent: each for each in reversed(others)}
         said, intent = self.parse(request.text), request.intent
-        cabins = [self.parse(e.text) for e in wishes if e.intent == "change_cabin"]
-        booked = [each for each in others if names_booked_trip(each, self.parse(each.text), cabins)]
-        if names_booked_trip(request, said, cabins):
-            return of.get("change_cabin")
         if intent in OF_A_BOOKING and not (said.ids or said.has_phrase_of("a reservation")):
-            return None if booked else of.get("book_flight")
+            return of.get("book_flight")
         if intent == "complaint" or (intent == "other" and reason([said])):
             return of.get("cancel_reservation") or of.get("compensation")
         if request.is_uncertain and self.names_something(request.text) and not said.is_question:

@@ -77,7 +77,7 @@ class WantedLegs:
             named = self._way_named(part)
             self.side = named or self.side
             if self.record and self._keeps(part, named):
-                if not self.either.is_empty or "" in here:  # what was said is of the other way
+                if not self.either.is_empty:  # what was said is of the other way
                     told = self.either.merged_with(here.pop("", Leg()))
                     here[self.side] = here.get(self.side, Leg()).merged_with(told)
                     self.either = Leg()
@@ -125,18 +125,13 @@ class WantedLegs:
 
     def _slots(self, part: ParsedSentence, named: str) -> Leg:
         """The slots in a part of a sentence, with the days other than booked ones."""
-        told, before = read_flight_slots(part), self.of(self.side).days
-        new = self._new_days(part)
+        told, new = read_flight_slots(part), self._new_days(part)
         is_range = len(part.days) > 1 and part.days[1].role == TO
-        if not self.record and self.side != "back" and is_range and len(new) > 1:
+        if not self.record and self.side != "back" and is_range:
             self.back = self.back.updated_by(Leg(days=(new.pop(1),)))  # "from May 20 to May 25"
         if new or not self.record:
             nights = told.shift if self.side == "back" and not new else None
             told = replace(told, days=tuple(new), shift=nights)
-        elif before and any(each.role not in {FROM, NOT} for each in part.days):
-            told = replace(told, shift=0)  # back to the day that is booked
-        elif before and told.shift == 0:
-            told = replace(told, shift=None)  # "that day" is the day under discussion
         mentioned = (named and (new or not part.days)) or not told.is_empty
         return replace(told, mentioned=bool(self.side and mentioned))
 
@@ -151,7 +146,7 @@ class WantedLegs:
                 for side in ("", self.side) if self.side in _OTHER else ("", *_OTHER):
                     if days[0] in self.of(side).days:
                         self.put(side, replace(self.of(side), days=()))
-            elif mention.role != FROM or len(part.days) == 1 or not self.record:
+            elif mention.role != FROM or len(part.days) == 1:
                 new += days
         return new[-1:] if part.has_phrase("i mean", "rather") else [*dict.fromkeys(new)]
 
