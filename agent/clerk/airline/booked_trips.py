@@ -19,9 +19,10 @@ _FIRST = 6
 
 def tells_of_booking(said: ParsedSentence) -> bool:
     """Whether a sentence says that a trip is booked: "I booked …", "change a booking"."""
-    said = said.beginning(_FIRST)
     changed = said.has_phrase_of("changes") and said.has_phrase_of("a reservation")
-    return changed or said.has_phrase_of("has a booking", "wants no booking")
+    told = [at for each in phrases("has a booking") if (at := said.find(each)) >= 0]
+    begins = min(told, default=_FIRST) < _FIRST
+    return changed or begins or said.has_phrase_of("wants no booking")
 
 
 def without_known_bookings(

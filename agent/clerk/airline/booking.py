@@ -57,12 +57,6 @@ class TripSlots(WantedLegs):
     copied_from: Json | None = None
     """The reservation that the trip should resemble."""
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether nothing is missing that flights are searched with."""
-        back = self.kind == "one_way" or self.back.date
-        return bool(self.origin and self.destination and self.out.date and self.cabin and back)
-
     def read(self, line: ParsedSentence) -> None:
         """Update the slots by a sentence."""
         self._read_places(line)
@@ -87,12 +81,11 @@ class TripSlots(WantedLegs):
             if not place.value and place.role != NOT:
                 self.unknown = " ".join(line.raw[place.start : place.end])
         origins, destinations, loose = (list(filter(None, named[e])) for e in (FROM, TO, ""))
-        if len(loose) > 1 and not (origins or destinations):
-            origins, destinations = loose[:1], loose[1:]
-        elif loose and not destinations:
-            destinations = loose
-        elif loose and not origins and loose[0] != destinations[0]:
-            origins = loose
+        if loose and destinations:
+            origins = origins or loose
+        elif loose:
+            destinations = loose[-1:]
+            origins = origins or loose[:-1]
         self.origin = next(iter(origins), self.origin)
         self.destination = next(iter(destinations), self.destination)
 
@@ -122,35 +115,27 @@ def trip_of(task: Task, dialogue: AirlineState) -> TripSlots:
     own = any(said.places for said in lines) and any(said.days for said in lines)
     for said in [*([] if own else dialogue.parse_all(task.context)), *lines]:
         found.read(said)
-    gone = _cancelled_before(dialogue)
+    gone = [dialogue.record_id_of(e) for e in dialogue.changes if e.name == "cancel_reservation"]
     if any(said.has_phrase_of("the like") for said in lines) and dialogue.records.user:
         found.copied_from = _reservation_to_copy(task, dialogue)
     elif gone and ((lines[0].places and not own) or lines[0].has_phrase("instead")):
-        found.copied_from = gone
+        found.copied_from = dialogue.records.reservations.get(gone[-1])
     for said in dialogue.parse_all(task.alternatives):
         stops = read_flight_slots(said).stops if found.out.stops else ()
         found.out = replace(found.out, stops=(*found.out.stops, *stops))
     if found.copied_from is not None:
         found.copy(found.copied_from)
+    out = found.out.date
     if found.one_day and found.kind != "one_way":
-        day = found.out.days[:1] or found.back.days[:1]
-        found.out = replace(found.out, days=found.out.days or day)
-        found.back = replace(found.back, days=found.back.days or day)
-    if found.back.shift and found.out.date:  # "and back the next day"
-        back_on = shift_day(found.out.date, found.back.shift)
-        found.back = replace(found.back, days=(back_on,), shift=None)
-    out, back = found.out.date, found.back.date
-    found.kind = found.kind or "round_trip" * (found.one_day or bool(back))
+        found.back = replace(found.back, days=found.out.days)
+    elif found.back.shift and out:  # "and back the next day"
+        found.back = replace(found.back, days=(shift_day(out, found.back.shift),), shift=None)
+    back = found.back.date
+    found.kind = found.kind or "round_trip" * bool(back)
     if out and back and back < out:  # "back on Friday": the first one after the way out
         late = (date.fromisoformat(out) - date.fromisoformat(back)).days
         found.back = replace(found.back, days=(shift_day(back, late + -late % 7),))
     return found
-
-
-def _cancelled_before(dialogue: AirlineState) -> Json | None:
-    """The reservation that was cancelled in this conversation, which a booking may replace."""
-    gone = [dialogue.record_id_of(e) for e in dialogue.changes if e.name == "cancel_reservation"]
-    return dialogue.records.reservations.get(gone[-1]) if gone else None
 
 
 def _reservation_to_copy(task: Task, dialogue: AirlineState) -> Json | None:

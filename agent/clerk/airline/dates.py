@@ -125,10 +125,10 @@ class Dates:
         about = max(date.fromisoformat(last.value), self.today) if last else self.today
         listed = gap & _LINKS and gap <= _LINKS | {"the"} and int(hit[1]) > about.day
         named = bool(hit[2]) or (before[-1:] == ("the",) and before[0] in words_of("before day"))
-        beside = last and last.end == place and before[-1] in vocabulary()["weekdays"]
-        named = named or beside
+        beside = last is not None and last.end == place
+        named = named or (beside and before[-1] in vocabulary()["weekdays"])
         moved = before[-1:] == ("to",) and after <= words_of("after name")  # "move it to 21"
-        named = named or (moved and words_of("changes") & {*self.words})
+        named = named or (moved and bool(words_of("changes") & {*self.words}))
         month = self._month_after(place)
         if not month and (after & counts or not (listed or named)):
             return None

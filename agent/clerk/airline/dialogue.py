@@ -13,7 +13,6 @@ from agent.clerk.airline.refunds import complaint
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
     is_on_route,
-    known_and_named,
     named_reservation,
     upcoming,
 )
@@ -66,8 +65,7 @@ class AirlineDialogue(TaskDetails):
         denied = said.has_phrase_of("wants no booking")
         if self._bookings() and (denied or said.has_phrase_of("has a booking")):
             moves = said.has_phrase_of("changes")
-            denies = denied or moves or (is_no(said) and not way_mentioned(said))
-            for each in self._bookings() if denies or not self.names_something(text) else ():
+            for each in self._bookings() if denied or moves or is_no(said) else ():
                 self.drop(each)
                 own = [e for e in message.requests if e.intent in OF_A_BOOKING]
                 message.requests = message.requests if moves else own
@@ -98,7 +96,8 @@ class AirlineDialogue(TaskDetails):
         """The reservations that a text names, if they were read before."""
         named = self.records.normalize_ids(text)
         by_id = [f"reservation {each}" for each in self.records.reservation_ids if each in named]
-        return by_id or [f"reservation {trip(e)}" for e in known_and_named(self.parse(text), self)]
+        known = named_reservation(self.parse(text), [*self.records.reservations.values()])
+        return by_id or ([f"reservation {trip(known)}"] if known else [])
 
     def answer_sentence(self, task: Task, text: str) -> str:
         """The sentence that a text stands for as an answer or a revision; empty if it is neither.
@@ -156,18 +155,14 @@ class AirlineDialogue(TaskDetails):
             return False
         refused = last.outcome == "refused" and last.intent in ACTS
         answered = last.outcome == "answered" and last.intent in _REPEATED
-        again = refused and (self._objects(last, message) or self._books_anyway(last, message))
+        wanted = any(each.intent == last.intent == "book_flight" for each in message.requests)
+        again = refused and (self._objects(last, message) or wanted)
         if not again and not (answered and self._names_another_trip(last, message)):
             return False
         last.closed, last.wait, last.limit = False, "", message.limit
         last.note(message.text)
         message.requests = []
         return True
-
-    def _books_anyway(self, last: Task, message: ParsedMessage) -> bool:
-        """Whether a booking that was refused is wanted still: all that was told of it counts."""
-        wanted = any(each.intent == last.intent == "book_flight" for each in message.requests)
-        return wanted and not self.names_things(message.text)
 
     def _names_another_trip(self, last: Task, message: ParsedMessage) -> bool:
         """Whether a message names another trip, or for a search another time: "in the evening"."""

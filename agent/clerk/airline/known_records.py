@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, Field, NonNegativeInt, Validatio
 from agent.clerk.airline.vocabulary import WRITES
 from agent.clerk.state.records import Json, KnownRecords, RecordedCall, as_json
 from agent.clerk.state.steps import Call, Settled
-from domains.airline.schema import Reservation, User
+from domains.airline.schema import CabinClass, Reservation, User
 
 CABINS = ("basic_economy", "economy", "business")
 """The cabins, lowest first."""
@@ -28,18 +28,8 @@ Journey = tuple[Json, ...]
 """Consecutive flights, as a search offers them or a reservation has them."""
 
 
-class ByCabin(BaseModel):
-    """Seats left, or the price of a seat in dollars, by cabin."""
-
-    basic_economy: NonNegativeInt
-    economy: NonNegativeInt
-    business: NonNegativeInt
-
-
-def _is_day(text: str) -> str:
-    date.fromisoformat(text)
-    return text
-
+ByCabin = Annotated[dict[CabinClass, NonNegativeInt], Field(min_length=len(CABINS))]
+"""Seats left, or the price of a seat in dollars, by cabin."""
 
 Clock = Annotated[str, Field(pattern=r"^[0-2]\d:[0-5]\d")]
 
@@ -47,7 +37,7 @@ Clock = Annotated[str, Field(pattern=r"^[0-2]\d:[0-5]\d")]
 class DatedFlight(BaseModel):
     """A flight on a date."""
 
-    date: Annotated[str, AfterValidator(_is_day)]
+    date: Annotated[str, AfterValidator(lambda text: date.fromisoformat(text) and text)]
 
 
 class OfferedFlight(DatedFlight):
@@ -121,8 +111,8 @@ class AirlineRecords(KnownRecords):
     def _keep_search(self, call: RecordedCall, found: Any) -> None:
         stops, day = SEARCHES[call.name], str(call.arguments.get("date"))
         listed = found if isinstance(found, list) else []
-        raw = [each if stops else [each] for each in listed]
-        dated = [tuple(_with_date(e, day) for e in each) for each in raw if isinstance(each, list)]
+        raw = [each if isinstance(each, list) else [each] for each in listed]
+        dated = [tuple(_with_date(e, day) for e in each) for each in raw]
         journeys = [e for e in dated if e and all(_is_valid(each, OfferedFlight) for each in e)]
         origin, destination = (str(call.arguments.get(end)) for end in ("origin", "destination"))
         self.searches[stops, origin, destination, day] = journeys

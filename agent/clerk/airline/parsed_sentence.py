@@ -80,10 +80,6 @@ class ParsedSentence:
         asks = "?" in self.words or any(0 <= self.find(each) < _FIRST for each in phrases("asks"))
         return asks and not self.has_phrase_of("requests")
 
-    def beginning(self, count: int) -> ParsedSentence:
-        """Its first words, at most ``count`` of them."""
-        return parse_sentence(" ".join(self.text.split()[:count]), self.today)
-
     def find(self, phrase: str, start: int = 0) -> int:
         """The place of a phrase, or -1."""
         needle = tuple(phrase.split())
@@ -163,11 +159,10 @@ class ParsedSentence:
             return TO
         if ahead[-1:] in _CHANGES and _STOPOVERS & {*ahead}:
             return NOT
-        from_ = ahead[-2:] == ("out", "of") or follows in (("to",), (">",), ("-",))
         role = role_of(ahead, words_of("from"), words_of("to"))
-        beside = last and last.end == place and last.role in {"", FROM}
-        wanted = follows == ("instead",) or {*ahead[-1:]} & words_of("wanting")
-        return role or (FROM if from_ else TO if beside or wanted else "")
+        beside = last and last.end == place
+        from_ = ahead[-2:] == ("out", "of") or follows in (("to",), (">",), ("-",))
+        return role or (FROM if from_ else TO if beside or follows == ("instead",) else "")
 
     @cached_property
     def days(self) -> list[Mention]:

@@ -202,11 +202,11 @@ def _passenger_meant(
     firsts, lasts = ([e[key].lower() for e in listed] for key in _NAMES)
     named = [n for n, e in enumerate(firsts) if {e, f"{e}'s", f"{e}s"} & {*line.words}]
     named = named or [n for n, last in enumerate(lasts) if _is_old(line, [last])]
-    if not named and (not known or line.has_phrase_of("not self")):
+    if not named and not known:
         words = [each.removesuffix("'s") for each in line.words]
         named = [n for n, last in enumerate(lasts) if last in words and lasts.count(last) == 1]
         other = means_another(line) or line.has_phrase_of("companion")
-        own = means_self(line) and not other
+        own = means_self(line)
         pointed = [n for n, first in enumerate(firsts) if (first == me) == own]
         named = named or (pointed if other or own else [])
     return named[0] if len(named) == 1 else None

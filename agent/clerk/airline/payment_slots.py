@@ -76,8 +76,6 @@ def _wishes(task: Task, dialogue: AirlineState, record: Json | None = None) -> _
         adds = line.has_phrase("too", "also", "as well") or (len(named) == 1 and rest)
         if named and not orders and not adds:
             break
-        if orders and line.has_phrase("after the") and len(named) > 1:
-            found = found[1::-1]
     earlier = dialogue.parse_all([*reversed(task.context), task.message])
     found = found or next(filter(None, map(payments, earlier)), [])
     later = [pay for line in dialogue.parse_all(task.alternatives) for pay in payments(line)]

@@ -139,14 +139,11 @@ def _may_be_name(sentence: ParsedSentence, place: int) -> bool:
 
 def travels_alone(sentence: ParsedSentence, found: Sequence[Person]) -> bool:
     """Whether a sentence says that nobody else travels; "just me and my wife" does not."""
-    others = any(each.relation != SELF for each in found)
     if (number_of_people(sentence) or 1) > 1:
         return False
-    if not others:
+    if not any(each.relation != SELF for each in found):
         return sentence.has_phrase_of("alone") or "myself" in sentence.words
-    me = [place for place, word in enumerate(sentence.words) if word in {"me", "myself"}]
-    beside = {word for at in me for word in (*sentence.before(at, 1), *sentence.after(at + 1, 1))}
-    return sentence.has_phrase_of("alone") and not words_of("joining") & beside
+    return sentence.has_phrase_of("alone") and words_of("joining").isdisjoint(sentence.words)
 
 
 def head_count(sentence: ParsedSentence, found: Sequence[Person]) -> int | None:
@@ -164,9 +161,8 @@ def number_of_people(sentence: ParsedSentence) -> int | None:
         if many is None or word in {"a", "an", "another"} or "not" in ahead:
             continue
         party = {"us", "of"} & {*ahead[-1:]} and words_of("party") & {*sentence.words}
-        seats = {"passengers", "people", "seats"} & {*after} or after == ("of", "us")
         couple = word == "couple" and {*after[:1]} <= words_of("after name")
-        if party or seats or couple or words_of("counted") & {*after[:1]}:
+        if party or couple or words_of("counted") & {*after} or after == ("of", "us"):
             return None if {"more", "extra", "additional"} & {*after} else many
     return None
 

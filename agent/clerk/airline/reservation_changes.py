@@ -140,8 +140,7 @@ def part_meant(task: Task, dialogue: AirlineState, record: Json) -> str:
     parts = [part for line in lines for part in line.parts() if way_mentioned(part) or part.days]
     limits = any(line.has_phrase_of("limits") for line in [*lines, dialogue.parse(task.message)])
     limits = limits or any(part.has_phrase("only", "just") for part in parts)
-    one = limits and len(sides) == 1 and record["flight_type"] == "round_trip"
-    return "a single flight" if one else ""
+    return "a single flight" if limits and len(sides) == 1 and ways(record)[1] else ""
 
 
 def _means_some(lines: Sequence[ParsedSentence], dialogue: AirlineState, record: Json) -> bool:

@@ -78,8 +78,6 @@ def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
     likely = _by_order(lines, _likely(task, dialogue, pool), pool, dialogue)
     focus = _spoken_of(task, dialogue, lines, pool)
     left_out = dialogue.parse_all(task.excepted)
-    moves = task.intent in _OTHER_DAYS
-    not_on = set() if moves else {day for line in lines for day in _days_left_alone(line)}
 
     def score(record: Json, told: Sequence[ParsedSentence]) -> float:
         """How well a reservation, in its current state or as first read, matches sentences."""
@@ -89,7 +87,6 @@ def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
         if record is focus:
             return found + _SPOKEN_OF
         out = any(id_ in line.ids or _match_score(line, record, task) > 0 for line in left_out)
-        out = out or any(each["date"] in not_on for each in record["flights"])
         return -1.0 if out else found
 
     pointed = focus or any(line.has_phrase_of(*_BY_ORDER) for line in lines)
@@ -146,15 +143,6 @@ def named_reservation(said: ParsedSentence, pool: Sequence[Json]) -> Json | None
     found = [each for each in pool if each["reservation_id"] in said.ids]
     found = found or [each for each in pool if places and is_on_route(said, each)]
     return found[0] if len(found) == 1 else None
-
-
-def known_and_named(said: ParsedSentence, dialogue: AirlineState) -> list[Json]:
-    """The reservations that were read before and match a sentence best; none is read for it."""
-    known, task = dialogue.records.reservations.values(), Task(None, said.text)
-    scores = {each["reservation_id"]: _match_score(said, each, task) for each in known}
-    top = max(scores.values(), default=0.0)
-    named = (each for each in known if each["reservation_id"] in said.ids)
-    return [*named] or [e for e in known if 0 < top == scores[e["reservation_id"]]]
 
 
 def _touched(record: Json) -> set[str]:

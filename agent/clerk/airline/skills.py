@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import reduce
 
 from agent.clerk.airline import (
     answers,
@@ -105,10 +104,7 @@ def for_each_reservation(one: ReservationSkill) -> Skill:
             return _for_all(task, dialogue, one)
         if task.written:
             return tell_done(task, dialogue)
-        try:
-            step = one(task, dialogue, find_reservation(task, dialogue))
-        except Settled as settled:
-            step = settled.step
+        step = _step_of(lambda: one(task, dialogue, find_reservation(task, dialogue)))
         return _shortened(step, dialogue) if isinstance(step, Statement) else step
 
     return skill
@@ -118,28 +114,30 @@ def or_second_choice(skill: Skill) -> Skill:
     """The skill that tries another cabin after a refusal: "business if under $500, or economy"."""
 
     def tried(task: Task, dialogue: AirlineState, policy: str) -> Step:
-        later = dialogue.parse_all(task.alternatives)
-        if task.written or not any(line.cabins for line in later):
+        parts = [each for line in dialogue.parse_all(task.alternatives) for each in line.parts()]
+        cabins = [each.text for each in parts if each.cabins]
+        if task.written or not cabins:
             return skill(task, dialogue, policy)
-        words = [reduce(_cut_out, task.alternatives, each) for each in task.words]
-        others = [e for line in later for e in line.parts() if not e.cabins and not payments(e)]
-        told = [*words[1:], *(e.text for e in others if read_flight_slots(e).is_empty)]
-        first = replace(task, text=words[0], same_message=[], notes=told, give_up=True)
-        second = replace(first, notes=[*told, *task.alternatives], limit=None, give_up=task.give_up)
-        for each in (first, second):
-            try:
-                step = skill(each, dialogue, policy)
-            except Settled as settled:
-                step = settled.step
-            if not isinstance(step, Statement) or step.outcome != "refused":
-                break
+        # what follows in the sentence, "otherwise economy, just me", is of both
+        others = [each for each in parts if not (each.cabins or payments(each))]
+        more = [each.text for each in others if read_flight_slots(each).is_empty]
+        told = [*(each.replace(cabins[0], " ") for each in task.words[1:]), *more]
+        first = replace(task, same_message=[], notes=told, give_up=True)
+        second = replace(first, notes=[*told, *cabins], limit=None, give_up=task.give_up)
+        step = _step_of(skill, first, dialogue, policy)
+        if isinstance(step, Statement) and step.outcome == "refused":
+            step = _step_of(skill, second, dialogue, policy)
         return step if isinstance(step, Statement) else replace(step, task=task)
 
     return tried
 
 
-def _cut_out(text: str, part: str) -> str:
-    return text.replace(part, " ")
+def _step_of(skill: Callable[..., Step], *about: object) -> Step:
+    """The step that a skill takes, returned or raised."""
+    try:
+        return skill(*about)
+    except Settled as settled:
+        return settled.step
 
 
 def _shortened(step: Statement, dialogue: AirlineState) -> Statement:
@@ -161,10 +159,7 @@ def _for_all(task: Task, dialogue: AirlineState, one: ReservationSkill) -> Step:
     for record in find_candidates(task, dialogue):
         if record["reservation_id"] in task.written:
             continue
-        try:
-            step = one(task, dialogue, record)
-        except Settled as settled:
-            step = settled.step
+        step = _step_of(one, task, dialogue, record)
         if isinstance(step, Statement):
             refusals.append(step)
         elif isinstance(step, Call) and step.name == HAND_OVER:

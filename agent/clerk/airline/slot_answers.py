@@ -125,7 +125,7 @@ def _reason(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str
     """The reason given; any other statement is one that is not on the list."""
     if reason([sentence]):
         return sentence.text
-    asks = "?" in sentence.words or is_yes(sentence) or sentence.has_phrase("bye")
+    asks = "?" in sentence.words or is_yes(sentence)
     wishes = dialogue.last.requests if dialogue.last is not None else []
     wants = any(not each.is_uncertain for each in wishes)
     if asks or wants or len(sentence.words) < (4 if is_no(sentence) else 2):
@@ -168,7 +168,7 @@ def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
     counts = [many for many in told if many is not None]
     if len(counts) > 1:  # the last is what the others come to
         return f"{sentence.text.replace(' each', ' ')} . {counts[-1]} checked bags"
-    more = sentence.has_phrase("more", "another", "extra", "further", "add")
+    more = words_of("more") & {*sentence.words}
     bags = f"{counts[-1]} {'more' if more else 'checked'} bags" if counts else ""
     if not bags and is_no(sentence):
         if any(word.startswith("insur") for word in sentence.words[1:3]):

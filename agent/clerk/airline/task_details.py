@@ -136,7 +136,7 @@ class TaskDetails(AirlineState):
             return True
         if task.intent == "book_flight" and intent in OF_A_BOOKING:
             elsewhere = said.has_phrase_of("a reservation") and not said.has_phrase_of("at hand")
-            return not (said.ids or self.names_another(task, request) or elsewhere)
+            return not (said.ids or elsewhere)
         if intent == "book_flight" and task.intent == "change_flights":
             record = self.records.reservations.get(str(self.focus))
             same = is_on_route(said, record) if record else len(said.places) < 2
@@ -193,8 +193,7 @@ class TaskDetails(AirlineState):
         said, travels = self.parse(wish.text), wish.intent in {"book_flight", "change_flights"}
         if wish.modality == "what_if" and said.has_phrase_of("thought better"):
             wish.modality = "denied"
-        does = booked and wish.modality == "denied" and said.has_phrase_of("will do")
-        if said.cabins and does:
+        if booked and said.cabins and wish.modality == "denied":
             wish.become("change_cabin")  # "I booked business. Economy will do after all"
         trips = self.records.user is None or self.records.reservation_ids
         booked_trip = bool(trips) and not searched
@@ -211,8 +210,8 @@ class TaskDetails(AirlineState):
     def _asks_in_booking(self, wish: ParsedRequest, message: ParsedMessage) -> bool:
         """Whether a question for flights is one about the open booking, which then answers it.
 
-        That is so if it names a time on the way that is being booked, and the booking lacks nothing
-        that flights are searched with. What is said beside the question is of the booking anyway.
+        That is so if it names a time on the way that is being booked, and the cabin is known. What
+        is said beside the question is of the booking anyway.
         """
         booking = [each for each in self.open_tasks if each.intent == "book_flight"]
         if not booking or wish not in self.asked_beside or self.told_detail:
@@ -222,7 +221,7 @@ class TaskDetails(AirlineState):
         slots = read_flight_slots(said)
         with_it = replace(task, notes=[*task.notes, told])
         timed = (slots.around or slots.limits) and not said.places and not said.days
-        if timed and trip_of(with_it, self).is_complete:
+        if timed and trip_of(with_it, self).cabin:
             task.note(wish.text.replace("?", " "))
             self.told_detail = True
             return True
@@ -233,11 +232,11 @@ class TaskDetails(AirlineState):
     def _refined(self, wishes: list[ParsedRequest]) -> list[ParsedRequest]:
         """The requests that are no details of others."""
         upgrades = [e for e in wishes if e.intent == "change_cabin" and e.modality == "what_if"]
-        for wish in wishes if upgrades else ():
-            if wish.intent == "cancel_reservation" and wish.modality != "denied":
-                # whether an upgrade lets one cancel is one question
-                wish.text, wish.modality = f"{upgrades[0].text} . {wish.text}", "what_if"
-                wishes = [each for each in wishes if each not in upgrades]
+        cancelled = [each for each in wishes if each.intent == "cancel_reservation"]
+        if upgrades and cancelled:  # whether an upgrade lets one cancel is one question
+            cancelled[0].text = f"{upgrades[0].text} . {cancelled[0].text}"
+            cancelled[0].modality = "what_if"
+            wishes = [each for each in wishes if each not in upgrades]
         kept: list[ParsedRequest] = []
         for wish in wishes:
             said = self.parse(wish.text)
@@ -280,13 +279,13 @@ class TaskDetails(AirlineState):
         flights = {FROM, TO} <= {each.role for each in said.places} or booking or searched
         if said.cabins and not flights:
             return "change_cabin", "what_if"
-        at_hand = about is not None and about.intent == "change_flights"
-        if said.days and not flights and (said.has_phrase_of("changes") or not at_hand):
+        if said.days and not flights:
             return "change_flights", "what_if"
         if named or flights:
             return "search_flights", "meant"
-        fares = said.has_phrase_of("fares")
-        return ("change_cabin", "what_if") if fares else ("price_told", "meant")
+        return (
+            ("change_cabin", "what_if") if said.has_phrase_of("fares") else ("price_told", "meant")
+        )
 
     def _request_detailed(
         self, request: ParsedRequest, wishes: list[ParsedRequest]

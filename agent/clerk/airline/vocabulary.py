@@ -55,10 +55,10 @@ def number(word: str) -> int | None:
 def is_excluded(ahead: Sequence[str]) -> bool:
     """Whether the words before a mention say that it is not wanted: "not", "instead of"."""
     small = {"the", "on", "in", "at", "my", "one"}
-    *before, last = ("", *(each for each in ahead if each not in small))
+    *_, before, last = ("", "", *(each for each in ahead if each not in small))
     if last == "not":
-        return before[-1] not in {"why", "if"}
-    return (before[-1], last) in {("instead", "of"), ("rather", "than")} if before else False
+        return before not in {"why", "if"}
+    return (before, last) in {("instead", "of"), ("rather", "than")}
 
 
 _SMALL = frozenset({"the", "my", "a", "airport", "on", "in", "this", "next"})

@@ -50,19 +50,13 @@ def day(date: str) -> str:
 
 
 def weekday(date: str) -> str:
-    """A date with its weekday: ``Monday, May 20``; other text is unchanged."""
-    try:
-        return f"{calendar.fromisoformat(date):%A}, {day(date)}"
-    except ValueError:
-        return str(date)
+    """A date with its weekday: ``Monday, May 20``."""
+    return f"{calendar.fromisoformat(date):%A}, {day(date)}"
 
 
 def shift_day(date: str, days_later: int) -> str:
-    """The date moved by a number of days; other text is unchanged."""
-    try:
-        return (calendar.fromisoformat(date) + timedelta(days=days_later)).isoformat()
-    except (ValueError, OverflowError):
-        return date
+    """The date moved by a number of days."""
+    return (calendar.fromisoformat(date) + timedelta(days=days_later)).isoformat()
 
 
 def cabin(name: str) -> str:
@@ -80,19 +74,14 @@ def way(journey: Sequence[Json]) -> str:
     return f"{city(journey[0]['origin'])} to {city(journey[-1]['destination'])}"
 
 
-def leg(flight: Json) -> str:
-    """An offered flight with its times: ``LRK245, 08:00–09:30``."""
-    leaves = clock(flight["scheduled_departure_time_est"])
-    return f"{flight['flight_number']}, {leaves}–{clock(flight['scheduled_arrival_time_est'])}"
-
-
 def journey(flights: Journey) -> str:
     """Flights that are offered together, with their times and where to change planes."""
-    first, *others = flights
-    parts = [leg(first)]
-    for flight in others:
-        on = f" on {day(flight['date'])}" if flight["date"] != first["date"] else ""
-        parts.append(f"change in {city(flight['origin'])}, then {leg(flight)}{on}")
+    parts: list[str] = []
+    for flight in flights:
+        change = f"change in {city(flight['origin'])}, then " if parts else ""
+        on = f" on {day(flight['date'])}" if flight["date"] != flights[0]["date"] else ""
+        leaves, lands = (clock(flight[f"scheduled_{e}_time_est"]) for e in ("departure", "arrival"))
+        parts.append(f"{change}{flight['flight_number']}, {leaves}–{lands}{on}")
     return "; ".join(parts)
 
 
