@@ -9,7 +9,6 @@ from agent.clerk.airline.booked_trips import OF_A_BOOKING
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import join_methods
-from agent.clerk.airline.refunds import complaint
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
     is_on_route,
@@ -178,7 +177,7 @@ class AirlineDialogue(TaskDetails):
         said = self.parse(message.text)
         wants = {each.intent for each in message.requests if not each.is_uncertain}
         claims = last.intent == "compensation" or said.has_phrase_of("claims")
-        wants -= set() if claims or complaint([said]) else {"compensation"}
+        wants -= set() if claims else {"compensation"}
         if wants & {*ACTS, "human", "other"}:
             return False
         if said.has_phrase_of("insists"):

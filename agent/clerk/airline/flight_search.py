@@ -262,6 +262,9 @@ def _prefer(
         best = _leaves_now(records, way, day) if same else moment_of(day, leg.around)
         return abs((departure_of(journey) - best).total_seconds()) if best else 0
 
+    def minute_of_day(journey: Journey) -> float:
+        return departure_of(journey).hour * 60 + departure_of(journey).minute
+
     if leg.around:
         least = min(map(apart, pool))
         return [each for each in pool if apart(each) == least]
@@ -269,15 +272,11 @@ def _prefer(
         "cheapest": lambda each: fare(each, way.cabin),
         "dearest": lambda each: -fare(each, way.cabin),
         "fastest": lambda each: (arrival_of(each) - departure_of(each)).total_seconds(),
-        "earliest": _minute_of_day,
-        "latest": lambda each: -_minute_of_day(each),
-        "any": _minute_of_day,
+        "earliest": minute_of_day,
+        "latest": lambda each: -minute_of_day(each),
+        "any": minute_of_day,
     }
     if leg.rank not in orders:
         return pool
     ranked = sorted(pool, key=orders[leg.rank])
     return [ranked[min(max(leg.nth, 1), len(ranked)) - 1]]
-
-
-def _minute_of_day(journey: Journey) -> int:
-    return departure_of(journey).hour * 60 + departure_of(journey).minute

@@ -64,7 +64,7 @@ def people_in(sentence: ParsedSentence, dialogue: AirlineState) -> list[Person]:
             found[place] = person
     for place, word in enumerate(sentence.words):  # "my husband", not "my husband Joost"
         owner = set(sentence.before(place, 3))
-        own = word in _RELATIONS and not owner & words_of("met")
+        own = word in _RELATIONS and owner & words_of("own") and not owner & words_of("met")
         if own and not {place + 1, place + 2, place + 3} & {*found}:
             found[place] = Person(relation=word)
     alone = {sentence.words[:1], sentence.words[-1:]} & {("me",)}  # "one way, me and my husband"

@@ -78,6 +78,8 @@ def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
     likely = _by_order(lines, _likely(task, dialogue, pool), pool, dialogue)
     focus = _spoken_of(task, dialogue, lines, pool)
     left_out = dialogue.parse_all(task.excepted)
+    moves = task.intent in _OTHER_DAYS
+    not_on = set() if moves else {day for line in lines for day in _days_left_alone(line)}
 
     def score(record: Json, told: Sequence[ParsedSentence]) -> float:
         """How well a reservation, in its current state or as first read, matches sentences."""
@@ -87,6 +89,7 @@ def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
         if record is focus:
             return found + _SPOKEN_OF
         out = any(id_ in line.ids or _match_score(line, record, task) > 0 for line in left_out)
+        out = out or any(each["date"] in not_on for each in record["flights"])
         return -1.0 if out else found
 
     pointed = focus or any(line.has_phrase_of(*_BY_ORDER) for line in lines)

@@ -8,7 +8,6 @@ from agent.clerk.airline.bags import bags_mentioned, wants_insurance
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import read_answer
 from agent.clerk.airline.people import head_count, means_another, means_self, names_in, people_in
 from agent.clerk.airline.refunds import reason
@@ -19,9 +18,6 @@ from agent.comparison.sentences import sentences
 
 _OF_FLIGHTS = frozenset({"change_flights", "change_cabin", "book_flight"})
 """Tasks that flights or a cabin named beside an answer change."""
-
-_FEW = 5
-"""The most words of an answer in which a number alone is the answer."""
 
 
 def is_yes(sentence: ParsedSentence) -> bool:
@@ -50,7 +46,7 @@ def sentence_for_answer(
         return _choice(slot, task, sentence)
     agreed, denied = _MEANT.get(slot, ("", ""))
     said = denied if is_no(sentence) else agreed if is_yes(sentence) else ""  # "ok then no"
-    return _with_extras(sentence, said)
+    return f"{sentence.text} . {said}" if said else ""
 
 
 def _implied_words(slot: str, sentence: ParsedSentence) -> str:
@@ -60,17 +56,6 @@ def _implied_words(slot: str, sentence: ParsedSentence) -> str:
         return {"origin": "from", "destination": "to"}[slot] if bare else ""
     side = {"out": "outbound", "back": "back"}.get(slot.partition("_")[0], "")
     return side if not any(map(way_mentioned, [sentence, *sentence.parts()])) else ""
-
-
-def _with_extras(line: ParsedSentence, sentence: str) -> str:
-    """The sentence that an answer stands for, after its own words if they mention extras too."""
-    return f"{line.text} . {sentence}" if sentence and _names_extras(line) else sentence
-
-
-def _names_extras(sentence: ParsedSentence) -> bool:
-    """Whether a sentence mentions bags, insurance or payment, which a yes or no may be about."""
-    told = bags_mentioned(sentence) or payments(sentence)
-    return bool(told or wants_insurance([sentence]) is not None)
 
 
 def _names_leg(line: ParsedSentence, dialogue: AirlineState) -> bool:
@@ -140,33 +125,20 @@ def _people(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str
         return sentence.text
     if sentence.has_phrase("profile", "file", "saved"):
         return f"{sentence.text} . all saved"
-    agrees = (is_yes(sentence) or is_no(sentence)) and not _names_extras(sentence)
+    agrees = len(sentence.words) < 3 and (is_yes(sentence) or is_no(sentence))
     if agrees or sentence.has_phrase_of("alone with"):
         return "just me"
     return sentence.text if len(sentence.words) == 1 and sentence.raw[0][:1].isupper() else ""
-
-
-def _is_count(sentence: ParsedSentence) -> bool:
-    """Whether a sentence is short and led by a number, or says hardly more: "we need five"."""
-    counts = [number(each) is not None for each in sentence.words]
-    rest = {w for w, count in zip(sentence.words, counts, strict=True) if not count}
-    if "free" in rest:  # what is free is known already
-        return False
-    led = len(counts) <= _FEW and (counts[0] or sentence.words[0] == "so")
-    fillers = words_of("beside a count") | words_of("bags")
-    return led or (sum(counts) == 1 and rest <= fillers)
 
 
 def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
     told_of = bags_mentioned(sentence)
     if told_of is not None and told_of[0] != "held":
         return sentence.text
-    parts = [sentence]
-    if len(sentence.words) > _FEW or sentence.days:  # "one each, so 2"
-        parts = [e for e in sentence.parts() if not e.days and _is_count(e)]
+    parts = [each for each in sentence.parts() if not each.days]
     told = [number(each) for part in parts for each in part.words]
     counts = [many for many in told if many is not None]
-    if len(counts) > 1:  # the last is what the others come to
+    if len(counts) > 1:  # "one each, so 2": the last is what the others come to
         return f"{sentence.text.replace(' each', ' ')} . {counts[-1]} checked bags"
     more = words_of("more") & {*sentence.words}
     bags = f"{counts[-1]} {'more' if more else 'checked'} bags" if counts else ""
@@ -174,7 +146,7 @@ def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
         if any(word.startswith("insur") for word in sentence.words[1:3]):
             return sentence.text  # "no insurance" says nothing of bags
         bags = "no bags"
-    return _with_extras(sentence, bags)
+    return f"{sentence.text} . {bags}" if bags else ""
 
 
 def _payment(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:

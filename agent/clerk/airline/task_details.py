@@ -17,7 +17,7 @@ from agent.clerk.airline.booked_trips import (
 )
 from agent.clerk.airline.booking import trip_of
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_slots import days_shifted, read_flight_slots, way_mentioned
+from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.people import head_count, names_in, people_in
@@ -46,21 +46,16 @@ _DECLINABLE = frozenset({"insurance", "bags"})
 """Slots of questions that a denial answers."""
 
 
-def intent_of_details(sentence: ParsedSentence, *, changes: bool) -> str:
-    """The intent that details imply without a verb, or empty: two cities and a day are a booking.
-
-    With ``changes``, they may belong to the current task.
-    """
+def intent_of_details(sentence: ParsedSentence) -> str:
+    """The intent that details imply without a verb, or empty; two cities and a day: a booking."""
     told_of = sentence.places or sentence.days
     why = reason([sentence])
-    if complaint([sentence]) and told_of and not why.startswith("change"):
+    if complaint([sentence]) and told_of:
         return "complaint"
     cities = [each for each in sentence.places if each.value]
     route = len(cities) > 1 and (sentence.days or sentence.cabins) and "?" not in sentence.words
     if why and told_of and not (route and why == "other"):
         return "cancel_reservation"
-    if changes and any(days_shifted(each) for each in sentence.parts()):
-        return "change_flights"
     return "book_flight" if route else ""
 
 
@@ -159,7 +154,7 @@ class TaskDetails(AirlineState):
             return ParsedRequest("book_flight", message.text, 1.0, ())
         if said.births and not self.open_tasks:
             return ParsedRequest("change_passengers", message.text, 1.0, ())
-        told = [(intent_of_details(e, changes=task is not None), e.text) for e in (alone, said)]
+        told = [(intent_of_details(each), each.text) for each in (alone, said)]
         return next((ParsedRequest(name, text, 1.0, ()) for name, text in told if name), None)
 
     def refine_requests(
