@@ -96,15 +96,12 @@ def reservation(task: Task, dialogue: AirlineState, policy: str = "") -> Stateme
         told = tell_change(change, dialogue)
         if told:
             return answer(told, few[0])
-    text = "\n\n".join(_tell_details(each, asked, dialogue) for each in few)
-    return answer(text, few[0] if len(few) == 1 else None)
-
-
-def _tell_details(record: Json, asked: list[str], dialogue: AirlineState) -> str:
-    lines = [_PARTS[each](record, dialogue) for each in asked]
-    if len(lines) == 1:
-        return f"Reservation {trip(record)}: {lines[0]}."
-    return f"Reservation {trip(record)}:\n\n{list_lines(lines)}"
+    texts: list[str] = []
+    for record in few:
+        lines = [_PARTS[each](record, dialogue) for each in asked]
+        told = f" {lines[0]}." if len(lines) == 1 else f"\n\n{list_lines(lines)}"
+        texts.append(f"Reservation {trip(record)}:{told}")
+    return answer("\n\n".join(texts), few[0] if len(few) == 1 else None)
 
 
 def spending(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from agent.clerk.airline.flight_slots import read_flight_slots
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.vocabulary import FROM, NOT, TO, phrases, words_of
 from agent.clerk.understanding.parsed_message import ParsedRequest
@@ -49,10 +50,16 @@ def without_known_bookings(
     return rest
 
 
-def wants_own_ticket(said: ParsedSentence) -> bool:
-    """Whether somebody is to come along on a ticket apart: "on his own booking"."""
+def with_own_ticket(wishes: list[ParsedRequest], said: ParsedSentence) -> list[ParsedRequest]:
+    """The requests; who comes along "on his own ticket" is booked, and joins no reservation."""
     places = [at for each in phrases("ticket apart") if (at := said.find(each)) >= 0]
-    return any(words_of("denials").isdisjoint(said.before(at, 4)) for at in places)
+    own = [e for e in wishes if e.intent in {"book_flight", "change_passengers"}]
+    own = [each for each in own if each.modality == "meant"]
+    if not own or all(words_of("denials") & {*said.before(at, 4)} for at in places):
+        return wishes
+    own[0].text = " . ".join(each.text for each in own)
+    own[0].become("book_flight")
+    return [each for each in wishes if each not in own[1:]]
 
 
 def moves_day(said: ParsedSentence) -> bool:
@@ -64,3 +71,10 @@ def moves_day(said: ParsedSentence) -> bool:
     new = {each.value for each in said.days if each.role != NOT}
     booking = said.has_phrase_of("books") or {FROM, TO} <= {each.role for each in said.places}
     return bool(old and new) and not booking
+
+
+def moves_time(said: ParsedSentence) -> bool:
+    """Whether a sentence states a time by the booked one: "anything after lunch that day works"."""
+    slots = read_flight_slots(said)
+    measured = slots.shift is not None or slots.relative
+    return bool(measured) and not said.places and not said.text.endswith("?")

@@ -81,8 +81,8 @@ class TripSlots(WantedLegs):
             if not place.value and place.role != NOT:
                 self.unknown = " ".join(line.raw[place.start : place.end])
         origins, destinations, loose = (list(filter(None, named[e])) for e in (FROM, TO, ""))
-        if loose and destinations:
-            origins = origins or loose
+        if destinations:
+            origins = origins or [each for each in loose if each != destinations[0]]
         elif loose:
             destinations = loose[-1:]
             origins = origins or loose[:-1]

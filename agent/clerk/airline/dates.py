@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from agent.clerk.airline.vocabulary import NOT, Mention, role_of, vocabulary, words_of
+from agent.clerk.airline.vocabulary import NOT, Mention, phrases, role_of, vocabulary, words_of
 
 MONTH_DAY = re.compile(r"([a-z]{3,9})\.?(\d{1,2})(?:st|nd|rd|th)?")
 _FIGURES = ("%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%m/%d/%Y", "%m/%d/%y", "%d/%m/%Y", "%d/%m/%y",
@@ -55,8 +55,9 @@ class Dates:
             ahead = self.words[max(0, start - 5) : start]
             role = role_of(ahead, words_of("old day"), words_of("new day"))
             role = "" if ahead[-1:] == ("my",) else role  # "to my May 20 trip"
-            fails = words_of("fails") & {*self.words[hit[0] : hit[0] + 1]} and "if" not in ahead
-            role = NOT if fails else role  # "Sunday doesn't work"
+            after = " ".join(self.words[hit[0] : hit[0] + 4])
+            fails = after.startswith(phrases("fails")) and "problem" not in after
+            role = NOT if fails and "if" not in ahead else role  # "Sunday doesn't work"
             found.append(Mention(place, hit[0], hit[1].isoformat(), role))
             place = hit[0]
         return found
@@ -128,6 +129,7 @@ class Dates:
         beside = last is not None and last.end == place
         named = named or (beside and before[-1] in vocabulary()["weekdays"])
         moved = before[-1:] == ("to",) and after <= words_of("after name")  # "move it to 21"
+        moved = moved and int(hit[1]) > about.day and not words_of("bags") & {*self.words}
         named = named or (moved and bool(words_of("changes") & {*self.words}))
         month = self._month_after(place)
         if not month and (after & counts or not (listed or named)):

@@ -9,6 +9,7 @@ from agent.clerk.airline.booked_trips import OF_A_BOOKING
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import join_methods
+from agent.clerk.airline.refunds import complaint
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
     is_on_route,
@@ -64,7 +65,8 @@ class AirlineDialogue(TaskDetails):
         denied = said.has_phrase_of("wants no booking")
         if self._bookings() and (denied or said.has_phrase_of("has a booking")):
             moves = said.has_phrase_of("changes")
-            for each in self._bookings() if denied or moves or is_no(said) else ():
+            denies = denied or moves or is_no(said) or not self.names_something(text)
+            for each in self._bookings() if denies else ():
                 self.drop(each)
                 own = [e for e in message.requests if e.intent in OF_A_BOOKING]
                 message.requests = message.requests if moves else own
@@ -177,7 +179,7 @@ class AirlineDialogue(TaskDetails):
         said = self.parse(message.text)
         wants = {each.intent for each in message.requests if not each.is_uncertain}
         claims = last.intent == "compensation" or said.has_phrase_of("claims")
-        wants -= set() if claims else {"compensation"}
+        wants -= set() if claims or complaint([said]) else {"compensation"}
         if wants & {*ACTS, "human", "other"}:
             return False
         if said.has_phrase_of("insists"):

@@ -110,10 +110,13 @@ class AirlineRecords(KnownRecords):
 
     def _keep_search(self, call: RecordedCall, found: Any) -> None:
         stops, day = SEARCHES[call.name], str(call.arguments.get("date"))
-        listed = found if isinstance(found, list) else []
-        raw = [each if isinstance(each, list) else [each] for each in listed]
-        dated = [tuple(_with_date(e, day) for e in each) for each in raw]
-        journeys = [e for e in dated if e and all(_is_valid(each, OfferedFlight) for each in e)]
+        journeys: list[Journey] = []
+        for each in found if isinstance(found, list) else ():
+            flights = each if isinstance(each, list) else [each]
+            known = [each for each in flights if isinstance(each, dict)]
+            dated = tuple({**flight, "date": flight.get("date") or day} for flight in known)
+            if dated and all(_is_valid(e, OfferedFlight) for e in dated):
+                journeys.append(dated)
         origin, destination = (str(call.arguments.get(end)) for end in ("origin", "destination"))
         self.searches[stops, origin, destination, day] = journeys
         for flight in (flight for each in journeys for flight in each):
@@ -231,13 +234,6 @@ def ways(record: Json) -> tuple[Journey, Journey]:
 def amount_paid(record: Json) -> float:
     """Dollars paid for a reservation minus refunds."""
     return sum(float(each["amount"]) for each in record["payment_history"])
-
-
-def _with_date(flight: Any, day: str) -> Any:
-    """A flight with the date of the search, if it has none itself."""
-    if not isinstance(flight, dict):
-        return flight
-    return {**flight, "date": flight.get("date") or day}
 
 
 def _is_valid(value: object, shape: type[BaseModel]) -> TypeGuard[Json]:

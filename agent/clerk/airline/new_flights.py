@@ -125,8 +125,6 @@ def _way_meant(told: WantedLegs, dialogue: AirlineState) -> str:
     loose, out, back = told.either, {*told.booked("out")}, {*told.booked("back")}
     if loose.date and told.out.is_empty and loose.date <= told.back.date:
         return "out"
-    if told.back.mentioned or told.out.mentioned:
-        return told.side or "out"
     if max(out) < dialogue.today or (back & {*told.old} and not out & {*told.old}):
         return "back"
     if loose.shift is not None or loose.rank in {"cheapest", "fastest"}:

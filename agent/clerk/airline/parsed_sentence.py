@@ -160,7 +160,7 @@ class ParsedSentence:
         if ahead[-1:] in _CHANGES and _STOPOVERS & {*ahead}:
             return NOT
         role = role_of(ahead, words_of("from"), words_of("to"))
-        beside = last and last.end == place
+        beside = (last and last.end == place) or {*ahead[-1:]} & words_of("wanting")
         from_ = ahead[-2:] == ("out", "of") or follows in (("to",), (">",), ("-",))
         return role or (FROM if from_ else TO if beside or follows == ("instead",) else "")
 
@@ -208,7 +208,8 @@ class ParsedSentence:
         found: list[Mention] = []
         for place, word in enumerate(self.words):
             after = self.after(place + 1, 1)
-            name = _cabin(word) or _cabin(" ".join((word, *after)))
+            known = vocabulary()["cabins"]
+            name = known.get(word) or known.get(" ".join((word, *after)), "")
             said = word == "economy" and self.before(place, 1) == ("basic",)
             trip = name == "business" and {*after} & words_of("business of")
             if name and not said and not trip:
@@ -247,11 +248,6 @@ class ParsedSentence:
 def parse_sentence(text: str, today: date) -> ParsedSentence:
     """A sentence, parsed relative to a date; results are cached."""
     return ParsedSentence(text, today)
-
-
-def _cabin(name: str) -> str:
-    """The cabin with a name, in the records' format; else empty."""
-    return str(vocabulary()["cabins"].get(name, ""))
 
 
 @cache

@@ -161,7 +161,13 @@ def change_passenger(task: Task, dialogue: AirlineState, record: Json) -> Call:
         refuse(say("same number", what=what, trip=trip(record)), record)
     listed = [dict(each) for each in record["passengers"]]
     names = join_parts(map(name, listed))
-    place, new = _read(task, dialogue, listed)
+    place, new = 0 if len(listed) == 1 else None, Json()
+    for line in dialogue.parse_all([*task.context, *task.words]):
+        meant = _passenger_meant(line, listed, dialogue, known=place is not None)
+        place = place if meant is None else meant
+        _read_new(line, dialogue, listed if place is None else [listed[place]], new)
+    if "passenger" in task.chosen:
+        place = [name(each) for each in listed].index(task.chosen["passenger"])
     if not new:
         ask(task, "renames", say("rename whom?", trip=trip(record), people=names), record)
     if place is None:
@@ -181,19 +187,6 @@ def change_passenger(task: Task, dialogue: AirlineState, record: Json) -> Call:
     return Call("update_reservation_passengers", arguments, task)
 
 
-def _read(task: Task, dialogue: AirlineState, listed: list[Json]) -> tuple[int | None, Json]:
-    """The place of the passenger to change, if it is clear, and the new details."""
-    place = 0 if len(listed) == 1 else None
-    new: Json = {}
-    for line in dialogue.parse_all([*task.context, *task.words]):
-        meant = _passenger_meant(line, listed, dialogue, known=place is not None)
-        place = place if meant is None else meant
-        _read_new(line, dialogue, listed if place is None else [listed[place]], new)
-    if "passenger" in task.chosen:
-        place = [name(each) for each in listed].index(task.chosen["passenger"])
-    return place, new
-
-
 def _passenger_meant(
     line: ParsedSentence, listed: list[Json], dialogue: AirlineState, *, known: bool
 ) -> int | None:
@@ -202,7 +195,7 @@ def _passenger_meant(
     firsts, lasts = ([e[key].lower() for e in listed] for key in _NAMES)
     named = [n for n, e in enumerate(firsts) if {e, f"{e}'s", f"{e}s"} & {*line.words}]
     named = named or [n for n, last in enumerate(lasts) if _is_old(line, [last])]
-    if not named and not known:
+    if not named and (not known or line.has_phrase_of("not self")):
         words = [each.removesuffix("'s") for each in line.words]
         named = [n for n, last in enumerate(lasts) if last in words and lasts.count(last) == 1]
         other = means_another(line) or line.has_phrase_of("companion")

@@ -51,9 +51,6 @@ class _Wishes:
     usable: Methods
     """All methods except the refused ones."""
 
-    before: list[PaymentMention]
-    """Those named earlier, of which the last sentence may only tell the order."""
-
 
 def _wishes(task: Task, dialogue: AirlineState, record: Json | None = None) -> _Wishes:
     """What the sentences name: the last ones, and those before if they add to them."""
@@ -63,11 +60,12 @@ def _wishes(task: Task, dialogue: AirlineState, record: Json | None = None) -> _
     for pay in chain.from_iterable(map(payments, lines)):
         rejects |= dict.fromkeys(_find_fitting(pay, known, record), pay.unwanted)
     refused = [key for key, rejected in rejects.items() if rejected]
-    found, before, orders = list[PaymentMention](), list[PaymentMention](), False
+    found, orders = list[PaymentMention](), False
     for line in reversed(lines):
         named = payments(line)
-        if orders and named:
-            before = named
+        if orders and named:  # the last sentence may only tell the order of these
+            ids = ({k for e in of for k in _find_fitting(e, known)} for of in (found, named))
+            found = [*named, *reversed(found)] if next(ids) < next(ids) else found
             break
         found = [*(each for each in named if each not in found), *found]
         rest = line.has_phrase_of("rest of the sum")
@@ -81,7 +79,7 @@ def _wishes(task: Task, dialogue: AirlineState, record: Json | None = None) -> _
     later = [pay for line in dialogue.parse_all(task.alternatives) for pay in payments(line)]
     wanted = [each for each in found if each not in later and not each.unwanted]
     usable = {k: e for k, e in known.items() if k not in refused}
-    return _Wishes(wanted, later, refused, usable, before)
+    return _Wishes(wanted, later, refused, usable)
 
 
 def _find_fitting(pay: PaymentMention, known: Methods, record: Json | None = None) -> list[str]:
@@ -213,10 +211,6 @@ def _choose(task: Task, dialogue: AirlineState, lead: str) -> list[str]:
         if len(new) > 1 and pay.pick != "all" and kinds != {"gift_card"}:
             _ask(task, known, new, f"{lead} Which one is it?", None, "payment_which", chosen)
         chosen = _joined(chosen, found, known)
-    earlier = [key for pay in wishes.before for key in _find_fitting(pay, known)]
-    if {*chosen} < {*earlier}:  # the others stay where they are
-        order = iter(chosen)
-        chosen = [next(order) if key in chosen else key for key in dict.fromkeys(earlier)]
     for kind, most in MOST.items():
         of_kind = [key for key in chosen if known[key].get("source") == kind]
         if len(of_kind) > most:

@@ -143,7 +143,9 @@ def travels_alone(sentence: ParsedSentence, found: Sequence[Person]) -> bool:
         return False
     if not any(each.relation != SELF for each in found):
         return sentence.has_phrase_of("alone") or "myself" in sentence.words
-    return sentence.has_phrase_of("alone") and words_of("joining").isdisjoint(sentence.words)
+    me = [place for place, word in enumerate(sentence.words) if word in {"me", "myself"}]
+    beside = {word for at in me for word in (*sentence.before(at, 1), *sentence.after(at + 1, 1))}
+    return sentence.has_phrase_of("alone") and not words_of("joining") & beside
 
 
 def head_count(sentence: ParsedSentence, found: Sequence[Person]) -> int | None:

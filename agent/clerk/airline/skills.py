@@ -49,21 +49,18 @@ def identify(dialogue: AirlineState) -> Call | Answer | None:
     for look_up in (Call("get_user_details", {"user_id": each}) for each in reversed(told)):
         if look_up.key not in dialogue.records.failed:
             return look_up
-    return Answer(_who_question(dialogue))
-
-
-def _who_question(dialogue: AirlineState) -> str:
-    failed = dialogue.identity.user_ids
-    if len(failed) > 1:
-        return say("still unknown")
-    if failed:
-        return f"There is no profile with the user id {failed[-1]}. Please check it: {_WHO}"
+    if len(told) > 1:
+        return Answer(say("still unknown"))
+    if told:
+        return Answer(f"There is no profile with the user id {told[-1]}. Please check it: {_WHO}")
     first = dialogue.message_count == 1
     if not first or ((dialogue.identity.names or dialogue.identity.emails) and not dialogue.tasks):
-        return f"I can only find you by your user id, which looks like anna_berg_2041. {_WHO}"
+        return Answer(
+            f"I can only find you by your user id, which looks like anna_berg_2041. {_WHO}"
+        )
     if not dialogue.tasks:
-        return f"Hello! {CAN_DO} To begin with: {_WHO[:1].lower()}{_WHO[1:]}"
-    return f"I'll look into that. First of all, w{_WHO[1:]}"
+        return Answer(f"Hello! {CAN_DO} To begin with: {_WHO[:1].lower()}{_WHO[1:]}")
+    return Answer(f"I'll look into that. First of all, w{_WHO[1:]}")
 
 
 def _rank(task: Task, tasks: list[Task]) -> float:

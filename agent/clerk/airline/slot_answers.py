@@ -110,7 +110,7 @@ def _reason(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str
     """The reason given; any other statement is one that is not on the list."""
     if reason([sentence]):
         return sentence.text
-    asks = "?" in sentence.words or is_yes(sentence)
+    asks = "?" in sentence.words or is_yes(sentence) or sentence.has_phrase("bye")
     wishes = dialogue.last.requests if dialogue.last is not None else []
     wants = any(not each.is_uncertain for each in wishes)
     if asks or wants or len(sentence.words) < (4 if is_no(sentence) else 2):

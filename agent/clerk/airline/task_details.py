@@ -11,8 +11,9 @@ from agent.clerk.airline.bags import bags_mentioned, wants_insurance
 from agent.clerk.airline.booked_trips import (
     OF_A_BOOKING,
     moves_day,
+    moves_time,
     tells_of_booking,
-    wants_own_ticket,
+    with_own_ticket,
     without_known_bookings,
 )
 from agent.clerk.airline.booking import trip_of
@@ -57,13 +58,6 @@ def intent_of_details(sentence: ParsedSentence) -> str:
     if why and told_of and not (route and why == "other"):
         return "cancel_reservation"
     return "book_flight" if route else ""
-
-
-def _retimes(said: ParsedSentence) -> bool:
-    """Whether a sentence states a time by the booked one: "anything after lunch that day works"."""
-    slots = read_flight_slots(said)
-    measured = slots.shift is not None or slots.relative
-    return bool(measured) and not said.places and not said.text.endswith("?")
 
 
 class TaskDetails(AirlineState):
@@ -131,7 +125,7 @@ class TaskDetails(AirlineState):
             return True
         if task.intent == "book_flight" and intent in OF_A_BOOKING:
             elsewhere = said.has_phrase_of("a reservation") and not said.has_phrase_of("at hand")
-            return not (said.ids or elsewhere)
+            return not (said.ids or self.names_another(task, request) or elsewhere)
         if intent == "book_flight" and task.intent == "change_flights":
             record = self.records.reservations.get(str(self.focus))
             same = is_on_route(said, record) if record else len(said.places) < 2
@@ -167,11 +161,7 @@ class TaskDetails(AirlineState):
         booked = any(each.cabins and tells_of_booking(each) for each in details)
         booking = "book_flight" in {e.intent for e in self.open_tasks} | {e.intent for e in wishes}
         searched = any(e.intent in {"book_flight", "search_flights"} for e in self.tasks)
-        own = [e for e in wishes if e.intent in {"book_flight", "change_passengers"}]
-        if own and wants_own_ticket(self.parse(message.text)):
-            own[0].text = " . ".join(each.text for each in own)
-            own[0].become("book_flight", own[0].modality)  # "he comes along, on his own ticket"
-            wishes = [each for each in wishes if each not in own[1:]]
+        wishes = with_own_ticket(wishes, self.parse(message.text))
         for wish in wishes:
             self._settle_reading(wish, booked=booked, booking=booking, searched=searched)
             self._take_rest_of_question(wish, message)
@@ -188,13 +178,14 @@ class TaskDetails(AirlineState):
         said, travels = self.parse(wish.text), wish.intent in {"book_flight", "change_flights"}
         if wish.modality == "what_if" and said.has_phrase_of("thought better"):
             wish.modality = "denied"
-        if booked and said.cabins and wish.modality == "denied":
+        does = booked and wish.modality == "denied" and said.has_phrase_of("will do")
+        if said.cabins and does:
             wish.become("change_cabin")  # "I booked business. Economy will do after all"
         trips = self.records.user is None or self.records.reservation_ids
         booked_trip = bool(trips) and not searched
         if booked_trip and travels and moves_day(said):
             wish.become("change_flights", wish.modality)
-        if booked_trip and not booking and wish.intent == "search_flights" and _retimes(said):
+        if booked_trip and not booking and wish.intent == "search_flights" and moves_time(said):
             wish.become("change_flights")
         wanted = wish.modality == "meant" and wish.modality_probability >= WANTED
         likely = wish.is_uncertain and "change_cabin" in {e.name for e in wish.guesses[:3]}
@@ -227,7 +218,9 @@ class TaskDetails(AirlineState):
     def _refined(self, wishes: list[ParsedRequest]) -> list[ParsedRequest]:
         """The requests that are no details of others."""
         upgrades = [e for e in wishes if e.intent == "change_cabin" and e.modality == "what_if"]
-        cancelled = [each for each in wishes if each.intent == "cancel_reservation"]
+        cancelled = [
+            e for e in wishes if e.intent == "cancel_reservation" and e.modality != "denied"
+        ]
         if upgrades and cancelled:  # whether an upgrade lets one cancel is one question
             cancelled[0].text = f"{upgrades[0].text} . {cancelled[0].text}"
             cancelled[0].modality = "what_if"
@@ -274,7 +267,8 @@ class TaskDetails(AirlineState):
         flights = {FROM, TO} <= {each.role for each in said.places} or booking or searched
         if said.cabins and not flights:
             return "change_cabin", "what_if"
-        if said.days and not flights:
+        at_hand = about is not None and about.intent == "change_flights"
+        if said.days and not flights and (said.has_phrase_of("changes") or not at_hand):
             return "change_flights", "what_if"
         if named or flights:
             return "search_flights", "meant"

@@ -125,13 +125,16 @@ class WantedLegs:
 
     def _slots(self, part: ParsedSentence, named: str) -> Leg:
         """The slots in a part of a sentence, with the days other than booked ones."""
-        told, new = read_flight_slots(part), self._new_days(part)
+        told, before = read_flight_slots(part), self.of(self.side).days
+        new = self._new_days(part)
         is_range = len(part.days) > 1 and part.days[1].role == TO
-        if not self.record and self.side != "back" and is_range:
+        if not self.record and self.side != "back" and is_range and len(new) > 1:
             self.back = self.back.updated_by(Leg(days=(new.pop(1),)))  # "from May 20 to May 25"
         if new or not self.record:
             nights = told.shift if self.side == "back" and not new else None
             told = replace(told, days=tuple(new), shift=nights)
+        elif before and any(each.role not in {FROM, NOT} for each in part.days):
+            told = replace(told, shift=0)  # back to the day that is booked
         mentioned = (named and (new or not part.days)) or not told.is_empty
         return replace(told, mentioned=bool(self.side and mentioned))
 
@@ -146,7 +149,7 @@ class WantedLegs:
                 for side in ("", self.side) if self.side in _OTHER else ("", *_OTHER):
                     if days[0] in self.of(side).days:
                         self.put(side, replace(self.of(side), days=()))
-            elif mention.role != FROM or len(part.days) == 1:
+            elif mention.role != FROM or len(part.days) == 1 or not self.record:
                 new += days
         return new[-1:] if part.has_phrase("i mean", "rather") else [*dict.fromkeys(new)]
 
