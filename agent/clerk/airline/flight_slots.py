@@ -180,7 +180,7 @@ def _clocks(sentence: ParsedSentence) -> dict[str, str]:
         lands = "arrive_" if where & {*sentence.before(place, 5)} else ""
         start = "before" in ahead and ahead & (words_of("denials") | {"nothing"})
         if follows[1:] == ("too", "early"):  # "12:00 is too early"
-            told["after"] = f"{at[:3]}{int(at[3:]) + 1:02}"
+            told["after"] = f"{at[:3]}{int(at[3:]) + 1:02}"  # 12:60 is after 12:59, too
         elif not start and (ahead & words_of("at latest") or follows[1:] == ("too", "late")):
             told[f"{lands}before"] = at
         elif start or ahead & words_of("at earliest"):
