@@ -20,9 +20,6 @@ from agent.clerk.wording import list_lines
 _LISTED = re.compile(r"\b(?:than|and)\b")
 """What stands between values that are both asked about."""
 
-_BRIEF = 6
-"""Up to this many words ask for a product as such; more may name what no option is."""
-
 SHOWN, _MOST = 10, 3
 """How many variants, and of how many products, are shown at once."""
 
@@ -95,10 +92,11 @@ def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:
         told.by_price = asked.by_price
         best = (told.best(free) or free)[0]
         return f"The {told.by_price} {name}: {options(best)} at {money(best['price'])}."
-    answer = ("Yes. " if free else "Not at the moment. " if fits else "No. ") if sold else ""
-    heard = asked.values or asked.by_price or len(tokens(task.text)) <= _BRIEF
-    answer = "" if tells(words, "asks which") or not heard else answer
     lead = f"{name}:" if fits else f"There is no {name}{told.in_words}. These come nearest:"
+    if sold and not tells(words, "asks which"):  # a yes is only of what was heard, so it names that
+        heard = told.in_words if told.values else ""
+        answer = "Not at the moment. " if fits else "No. "
+        lead = f"Yes, we have the {name}{heard}:" if free else f"{answer}{lead}"
     if task.intent == "product_count":
         lead = f"{len(free)} of {len(pool)} {name} options are available now:"
     shown = (free if sold else []) or fits or told.nearest(pool)
@@ -106,7 +104,7 @@ def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:
         f"{options(each)}: {money(each['price'])}{'' if each['available'] else ' (not available)'}"
         for each in sorted(shown, key=lambda each: not each["available"])
     )
-    return f"{answer}{lead}\n\n{list_lines(lines, SHOWN)}"
+    return f"{lead}\n\n{list_lines(lines, SHOWN)}"
 
 
 def _spoken_of(task: Task, product: Json, fits: list[Json], current: Json | None) -> list[Json]:

@@ -96,7 +96,7 @@ class OptionText:
             before, after = self.words[max(0, place - 2) : place], self.words[place + len(own) :]
             said = len(own) > 1 or after[:1] == ("one",) or has(before, "in", "for", "to", "into")
             said |= has(before[-1:], "have", "sell", "any")
-            if place >= 0 and said and not has(before, "not"):
+            if place >= 0 and said and not has(before, "not", "my", "they're"):
                 return phrase
         return ""
 

@@ -110,7 +110,7 @@ def fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
         return bool(kinds(text)) or _tells_variant(meant, text, records)
     named = slot != "payment" and bool(named_items(text, things))
     paid = slot in {"payment", "revise"} and bool(kinds(text))
-    return named or paid or (revises and swaps_for(task, text, records))
+    return named or paid or (slot in {"payment", "revise"} and swaps_for(task, text, records))
 
 
 def swaps_for(task: Task, text: str, records: RetailRecords) -> bool:

@@ -28,7 +28,7 @@ _PLACES_OF_NAMES = (
         r"(?:^|[^\w\s,]\s*|\b(?:hi|hello|hey|there|yes|sure|ok|and|so)[\s,]+)"
         rf"(?:this is|it's|it is|its)(?=[\s:,]*{_NAME})"
     ),
-    re.compile(rf"{_START}{_NAME}(?:\W*$|\s*[,.(;]|\s+(?:from|in)\s)"),
+    re.compile(rf"{_START}{_NAME}(?:\W*$|\s*[,.(;]|\s+(?:from|in)\s|\s+(?:and|with)\s.*\b\d{{5}}\b)"),
     re.compile(rf"(?:^|[^\w@.]){_NAME}\s+(?:here|speaking)\b"),
     re.compile(
         rf"(?:^|[^\w@.]){_NAME}\s*[,.;:(/-]*\s*(?:(?:and )?(?:my |at |in )?"
@@ -42,8 +42,12 @@ _LABELLED = re.compile(
 _TWICE = re.compile(r"\b([a-z][a-z'-]*),\s+(?=\1\s)")
 """A first name before the whole one: "nora, nora lindqvist"."""
 
-_WRITTEN = re.compile(r"(?:^|[,.;:!?]\s+)([A-Z][\w'-]+\s+[A-Z][\w'-]+)(?=\s*(?:[,.;!]|$))")
+_WRITTEN = r"([A-Z][\w'-]+\s+[A-Z][\w'-]+)(?=\s*(?:[,.;!]|$)"
+_CLAUSE_OF_NAME = re.compile(rf"(?:^|[,.;:!?]\s+){_WRITTEN})")
 """A clause of two words that are both written like names."""
+
+_NAME_BESIDE_ZIP = re.compile(rf"(?:^|[,.;:!?]\s+|\b(?!the )[a-z]+ ){_WRITTEN}|\s[a-z\d])")
+"""Two such words anywhere: where a zip code is told, the name is, too."""
 
 
 @dataclass
@@ -74,14 +78,20 @@ def identity(text: str) -> Identity:
     named = _TWICE.sub("", without)
     hits = [_LABELLED.search(named)]
     hits = hits if hits[0] else [hit for each in _PLACES_OF_NAMES for hit in each.finditer(named)]
-    written = [re.match(f"{_NAME}$", each.lower()) for each in _WRITTEN.findall(text[:LONGEST])]
-    names = [_name(hit) for hit in (*hits, *written) if hit is not None]
+    zips, short = ZIP.findall(without), text[:LONGEST]
+    names = [_name(hit) for hit in (*hits, *_written(_CLAUSE_OF_NAME, short)) if hit is not None]
+    if zips and not any(names):
+        names = [_name(hit) for hit in _written(_NAME_BESIDE_ZIP, short) if hit is not None]
     return Identity(
         emails=EMAIL.findall(low),
         names=list(dict.fromkeys(filter(None, names))),
-        zips=ZIP.findall(without),
+        zips=zips,
         user_ids=list(dict.fromkeys(_USER_ID.findall(low))),
     )
+
+
+def _written(form: re.Pattern[str], text: str) -> list[re.Match[str] | None]:
+    return [re.match(f"{_NAME}$", each.lower()) for each in form.findall(text)]
 
 
 def correct_identity(known: Identity, text: str) -> Identity | None:
