@@ -11,10 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from agent.clerk.retail.address_parts import (
-    is_enough,
+    PARTS,
     lacking_parts,
     parse_address,
-    parse_whole,
     parts_given,
     parts_told,
     says_same,
@@ -66,7 +65,7 @@ def _recorded(task: Task, records: RetailRecords, order_id: str) -> Json | None:
     record: Json | None = None
     for text in [*reversed(task.notes), task.text]:
         words, ids = tokens(text), [each for each in order_ids(text) if each in records.order_ids]
-        if parse_whole(text):
+        if "address1" in parse_address(text):
             return None
         if tells(words, "as before"):
             record = records.original_orders.get(order_id) or records.original_user
@@ -99,7 +98,8 @@ def _complete(task: Task, now: Json, order_id: str) -> dict[str, str]:
     Raises Settled with a question for the parts that are missing.
     """
     given, old = parts_given(task), _in_full(now)
-    if not (given and is_enough(given, task)):
+    street = {"address1", "address2"} & given.keys()  # a place without one is not enough
+    if not given or not (street or has(tokens(task.all_words), *PARTS)):
         whose = f"for order {order_id}" if order_id else "for your profile"
         text = f"What is the new address {whose}? Please give street, city, state and zip code."
         raise Settled(Question(text, "address", task))
