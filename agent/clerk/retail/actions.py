@@ -58,10 +58,9 @@ class Change:
             rest = self.fill(task, records, order, items)
             arguments = {"order_id": order["order_id"], **rest}
             return Call(self.tools[order["status"]], arguments, task)
-        made = (
-            records.change_of(each, self.tools.values()) for each in dict.fromkeys(task.written)
-        )
-        return Statement("\n".join(_report(each, records) for each in made if each), "done")
+        ids, tools = task.written, self.tools.values()
+        made = [each for key, each in records.made.items() if key[0] in ids and key[1] in tools]
+        return Statement("\n".join(_report(each, records) for each in made), "done")
 
 
 def _report(made: RecordedCall, records: RetailRecords) -> str:
@@ -152,12 +151,6 @@ def _change_payment(task: Task, records: RetailRecords) -> Call | Statement:
     return replace(step, text=f"{TEXTS['too little']} {step.text}")
 
 
-def _return(task: Task, records: RetailRecords, order: Json, items: Sequence[OrderItem]) -> Json:
-    """The arguments for returning items; raises Settled as ``for_refund`` does."""
-    method_id = for_refund(task, records, order, [each.item for each in items])
-    return {"item_ids": [each.id for each in items], "payment_method_id": method_id}
-
-
 def _change_default_address(task: Task, records: RetailRecords) -> Call | Statement:
     """The call that changes the profile's address, or the report on it; may raise Settled."""
     now = (records.user or {}).get("address", {})
@@ -179,6 +172,14 @@ _ADDRESS = _of_pending(
     "change_order_address",
     lambda task, records, order, _: new_address(task, records, order["address"], order["order_id"]),
 )
+_RETURN = Change(
+    {"delivered": TOOLS["return_items"][0]},
+    lambda task, records, order, items: {
+        "item_ids": [each.id for each in items],
+        "payment_method_id": for_refund(task, records, order, [each.item for each in items]),
+    },
+    of_items=True,
+)
 _SWAP = Change(
     {"pending": "modify_pending_order_items", "delivered": "exchange_delivered_order_items"},
     fill_swap,
@@ -186,9 +187,7 @@ _SWAP = Change(
 )
 CHANGES: Mapping[str, Callable[[Task, RetailRecords], Call | Statement]] = {
     "cancel_order": _of_pending("cancel_order", _cancel).next_step,
-    "return_items": Change(
-        {"delivered": TOOLS["return_items"][0]}, _return, of_items=True
-    ).next_step,
+    "return_items": _RETURN.next_step,
     "exchange_items": _SWAP.next_step,
     "modify_items": _SWAP.next_step,
     "change_order_address": _ADDRESS.next_step,

@@ -49,73 +49,52 @@ def _of_orders(task: Task, dialogue: RetailDialogue) -> Statement:
     words, pool = tokens(task.text), find_subject(task, dialogue, dialogue.records).orders
     if not pool:
         return Statement(_NO_ORDER, "answered")
-    tell = _teller(task)
+    paying = _asks_paid(task)
     sums = {float(each.replace(",", "")) for each in _SUM.findall(task.text)}
     right = round(sum(map(_amount_paid, pool)), 2) in sums
-    if tell is _paid and not right and (meant := [e for e in pool if _amount_paid(e) in sums]):
+    if paying and not right and (meant := [e for e in pool if _amount_paid(e) in sums]):
         right, pool = True, meant
-    text = _in_lines([tell(each, dialogue.records) for each in pool])
-    if tell is _paid and sums and is_yes_or_no(task.text):
+    told = [_tell(task, each, dialogue.records) for each in pool]
+    text = list_lines(told) if len(told) > 1 else told[0]
+    if paying and sums and is_yes_or_no(task.text):
         rest = f", {text[:1].lower()}{text[1:]}" if len(pool) == 1 else f".\n\n{text}"
         text = f"{'Yes' if right else 'No'}{rest}"
-    if len(pool) > 1 and tell is _paid:
+    if len(pool) > 1 and paying:
         text += f"\n\nThat is {money(sum(map(_amount_paid, pool)))} in total."
     if has(words, "when", "how long") and any(each["status"] == "pending" for each in pool):
         text += _NO_DATE
     return _about(text, pool)
 
 
-def _teller(task: Task) -> Callable[[Json, RetailRecords], str]:
-    """What tells of an order what a question wants to know."""
+def _asks_paid(task: Task) -> bool:
     words = tokens(task.text)
-    if tells(words, "asks address"):
-        return _destination
-    if task.intent == "order_total" or tells(words, "paying"):
-        return _paid
-    return _tracking if task.intent == "tracking" else _summary
+    paying = task.intent == "order_total" or tells(words, "paying")
+    return paying and not tells(words, "asks address")
 
 
-def _paid(record: Json, records: RetailRecords) -> str:
-    how = your_method(records, current_method(record))
-    prices = join_parts(f"{each['name']} {money(each['price'])}" for each in record["items"])
-    paid = f"You paid {money(_amount_paid(record))} with {how}"
-    return f"{paid} for order {record['order_id']}: {prices}."
-
-
-def _destination(record: Json, records: RetailRecords) -> str:
-    return f"Order {order_short(record)} {_goes(record)}."
-
-
-def _tracking(record: Json, records: RetailRecords) -> str:
-    return f"Order {order_short(record)} is {status_words(record)}: {_numbers(record)}."
-
-
-def _goes(record: Json) -> str:
+def _tell(task: Task, record: Json, records: RetailRecords) -> str:
+    """What a question wants to know of an order; without a word for that, all that is known."""
     arrives = record["status"] == "processed" or record["status"].startswith("pending")
-    return f"{'goes' if arrives else 'went'} to {address(record['address'])}"
-
-
-def _numbers(record: Json) -> str:
+    goes = f"{'goes' if arrives else 'went'} to {address(record['address'])}"
+    if tells(tokens(task.text), "asks address"):
+        return f"Order {order_short(record)} {goes}."
+    paid, how = money(_amount_paid(record)), your_method(records, current_method(record))
+    if _asks_paid(task):
+        prices = join_parts(f"{each['name']} {money(each['price'])}" for each in record["items"])
+        return f"You paid {paid} with {how} for order {record['order_id']}: {prices}."
     ids = [number for each in record["fulfillments"] for number in each["tracking_id"]]
-    return f"tracking number {join_parts(ids)}" if ids else "no tracking number yet"
+    numbers = f"tracking number {join_parts(ids)}" if ids else "no tracking number yet"
+    status = status_words(record)
+    if task.intent == "tracking":
+        return f"Order {order_short(record)} is {status}: {numbers}."
+    things = join_parts(f"{item(each)} at {money(each['price'])}" for each in record["items"])
+    lead = f"Order {record['order_id']} is {status}: {things}"
+    return f"{lead}; {paid} paid with {how}; {goes}; {numbers}."
 
 
 def _about(text: str, pool: Sequence[Json]) -> Statement:
     """The answer to a question about orders, which brings a single one of them into focus."""
     return Statement(text, "answered", focus=str(pool[0]["order_id"]) if len(pool) == 1 else "")
-
-
-def _in_lines(lines: Sequence[str]) -> str:
-    """The lines as a list, or the bare line if there is only one."""
-    return list_lines(lines) if len(lines) > 1 else "".join(lines)
-
-
-def _summary(record: Json, records: RetailRecords) -> str:
-    """An order with its items and their prices, its payment, its address and its tracking."""
-    things = join_parts(f"{item(each)} at {money(each['price'])}" for each in record["items"])
-    paid = f"{money(_amount_paid(record))} paid with {your_method(records, current_method(record))}"
-    lead = f"Order {record['order_id']} is {status_words(record)}: {things}"
-    return f"{lead}; {paid}; {_goes(record)}; {_numbers(record)}."
 
 
 def _amount_paid(record: Json) -> float:
@@ -139,12 +118,6 @@ def _refund(task: Task, dialogue: RetailDialogue) -> Statement:
         return Statement(_DEPENDS, "answered")
     total = sum(prices) or _amount_paid(subject.orders[0])
     return _about(f"You would get {money(total)} back.", subject.orders)
-
-
-def _how_to_return(task: Task, dialogue: RetailDialogue) -> Statement:
-    """What is known of sending things back and of the money, also of this conversation's."""
-    moved = _words_of_moved(dialogue)
-    return Statement(f"{TEXTS['return_how']} {moved}".strip(), "answered")
 
 
 def _words_of_moved(dialogue: RetailDialogue) -> str:
@@ -248,7 +221,9 @@ QUESTIONS: Mapping[str, Callable[[Task, RetailDialogue], Statement]] = {
     "tracking": _of_orders,
     "order_total": _of_orders,
     "refund_amount": _refund,
-    "return_how": _how_to_return,
+    "return_how": lambda _, dialogue: Statement(
+        f"{TEXTS['return_how']} {_words_of_moved(dialogue)}".strip(), "answered"
+    ),
     "orders": _orders,
     "profile": _profile,
     "product_info": _products,

@@ -24,13 +24,6 @@ SHOWN, _MOST = 10, 3
 """How many variants, and of how many products, are shown at once."""
 
 
-def types(records: RetailRecords) -> dict[str, str]:
-    """Product ids by name; raises Settled with the look-up until they have been listed."""
-    if records.types is None:
-        raise _look_up(records, "the list of products", Call("list_all_product_types", {}))
-    return records.types
-
-
 def read_product(records: RetailRecords, product_id: str) -> Json:
     """A product as last read; raises Settled with the look-up until it has been read."""
     if product_id not in records.products:
@@ -45,10 +38,15 @@ def _look_up(records: RetailRecords, what: str, call: Call) -> Settled:
 
 
 def kinds_sold(records: RetailRecords) -> list[OrderItem]:
-    """The products as if they were owned items, so that mentions of them can be found."""
+    """The products as if they were owned items, so that mentions of them can be found.
+
+    Raises Settled with the look-up until they have been listed.
+    """
+    if records.types is None:
+        raise _look_up(records, "the list of products", Call("list_all_product_types", {}))
     return [
         OrderItem({"name": name, "item_id": key, "options": {}, "price": 0.0}, {})
-        for name, key in sorted(types(records).items())
+        for name, key in sorted(records.types.items())
     ]
 
 

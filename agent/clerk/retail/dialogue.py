@@ -42,6 +42,7 @@ from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import CLEAR, SURE, ParsedMessage, ParsedRequest
+from agent.clerk.understanding.picking import any_will_do, beside_shrug
 from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.tokens import has, tokens
 
@@ -120,6 +121,12 @@ class RetailDialogue(Dialogue):
         own = [each for each in message.requests if each.intent != OTHER_PERSON]
         if other or (message.requests and not own):
             own = [ParsedRequest(OTHER_PERSON, text, 1.0, message.guesses)]
+        said = message.text
+        clear = any(not each.is_uncertain for each in own) or self.names_something(said)
+        if any_will_do(said) and not (
+            clear or self.question or self.declined or beside_shrug(said)
+        ):
+            own, message.aside_intents = [], ["yes"]  # nothing was left to choose
         message.requests = own
 
     def answer_sentence(self, task: Task, text: str) -> str:
@@ -142,8 +149,6 @@ class RetailDialogue(Dialogue):
         if slot == "variant":
             return f"{item_id} {choice.value}"
         task.chosen[question.slot] = choice.value
-        if question.slot == "items":
-            return choice.value
         if question.slot == "either":
             for each in self.open_tasks:
                 returns = each.intent == "return_items"
@@ -158,9 +163,6 @@ class RetailDialogue(Dialogue):
             return True
         if {request.intent, task.intent} == ADDRESSES:
             return not names_address_of(request.intent, request.text)
-        slot = self.question.slot if self.question is not None else ""
-        if slot == "reason" and request.intent in SWAPS and tells(words, "elsewhere"):
-            return True  # "cheaper elsewhere" wants no cheaper one
         if request.intent in ACTS:
             same = request.intent == task.intent or {request.intent, str(task.intent)} <= SWAPS
             doubt = CLEAR if filled or self.records.find_named(request.text) else SURE
@@ -233,17 +235,14 @@ class RetailDialogue(Dialogue):
             wishes = without_idle_denials(wishes, self)
         wishes = without_doubted_swap(wishes, message)
         for wish in wishes:
-            words, paid = (
-                tokens(wish.text),
-                bool(wish.otherwise) and all(map(only_pays, wish.otherwise)),
-            )
+            words, pays = tokens(wish.text), [e for e in wish.otherwise if only_pays(e)]
             if self._goes_on_about_price(wish):
                 wish.become("exchange_items", "what_if")
                 message.guesses = tuple(e for e in message.guesses if e.name not in PRODUCTS)
             elif wish.intent == "refund_amount" and not tells(words, "own refund"):
                 if of_product or not changes:
                     wish.intent, wish.guesses = "product_info" if of_product else "order_total", ()
-            elif wish.intent in SWAPS and paid and tells(words, "charges"):
+            elif wish.intent in SWAPS and pays and tells(words, "charges"):
                 wish.intent, wish.guesses = "change_payment", ()
         for wish in joined(wishes):
             beside = [each.intent for each in wishes if each is not wish]

@@ -71,7 +71,9 @@ def _variant(
     told.same |= _wants_it_again(task, each, texts, product)
     found = _pick(task, told, product, each)
     if found is not None:
-        return None if len(picked) > 1 and _is_so_already(told, found, each) else found
+        better = (found["price"] > each.item["price"]) == (told.by_price == "dearest")
+        is_so_already = told.by_price and told.is_met_by(each.item) and not better
+        return None if len(picked) > 1 and is_so_already else found
     if told.is_empty and not told.same:
         _refuse_other_product(task, each, records)
     for text in [] if told.is_empty else task.alternatives:
@@ -81,12 +83,6 @@ def _variant(
         if found is not None:
             return found
     raise Settled(_question(task, each, told, product))
-
-
-def _is_so_already(told: Wanted, found: Json, each: OrderItem) -> bool:
-    """Whether an item is already as cheap, or as expensive, as the variant found for it."""
-    dearest, better = told.by_price == "dearest", found["price"] > each.item["price"]
-    return bool(told.by_price) and told.is_met_by(each.item) and better != dearest
 
 
 def _refuse_other_product(task: Task, each: OrderItem, records: RetailRecords) -> None:
@@ -146,16 +142,11 @@ def _texts_for(task: Task, each: OrderItem, picked: Sequence[OrderItem]) -> list
     found: list[str] = []
     told = sorted([task.text, *task.same_message], key=task.message.find)
     for text in [*told, *task.notes]:
-        named = mentions(text, [*picked])
-        mine = [
-            " ".join((*one.before, *one.after))
-            for one in named
-            if each.id in {o.id for o in one.found}
-        ]
-        if not named or len(picked) == 1:
-            found.append(text)
-        elif mine:
-            found.append(" , ".join(mine))
+        named = mentions(text, [*picked]) if len(picked) > 1 else []
+        mine = (one for one in named if any(each.id == thing.id for thing in one.found))
+        about_it = " , ".join(" ".join((*one.before, *one.after)) for one in mine)
+        if about_it or not named:
+            found.append(about_it or text)
         elif says_everything(text):
             found.append(" ".join(named[0].before))
     return found

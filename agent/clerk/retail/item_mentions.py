@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from agent.clerk.retail.intent_data import DATA, SAID, stands_under, tells
 from agent.clerk.state.records import Json
@@ -59,28 +61,21 @@ def mentions(text: str, things: Sequence[OrderItem]) -> list[Mention]:
     """The mentions of items in a text, in order, each with the tokens that describe it."""
     words, found = tokens(text), _best([*_all_mentions(tokens(text), things)])
     listed = len(tokens(text.partition(":")[0])) if ":" in text else 0
+    clauses = [*map(tokens, _CLAUSE.split(text))]
+    starts = [*accumulate(map(len, clauses), initial=0)]
     for place, one in enumerate(found):
         left = _cut(words, found[place - 1].end, one.start) if place else 0
         left = max(left, listed) if listed <= one.start else left
         last = place + 1 == len(found)
         right = len(words) if last else _cut(words, one.end, found[place + 1].start)
         one = replace(one, before=words[left : one.start], after=words[one.end : right])
-        start, clause = _clause_at(text, one.start)
+        place_of_clause = min(bisect_right(starts, one.start), len(clauses)) - 1
+        start, clause = starts[place_of_clause], clauses[place_of_clause]
         of_order = stands_under((*clause, ""), one.start - start, "order holding")
         excluded = _is_excluded(one, clause, one.start - max(start, left))
         of_order |= one.after[:1] == ("order",)
         found[place] = replace(one, of_order=of_order, is_excluded=excluded)
     return found
-
-
-def _clause_at(text: str, place: int) -> tuple[int, Tokens]:
-    """The clause with the token at a place, and where it starts."""
-    start = 0
-    for clause in map(tokens, _CLAUSE.split(text)):
-        if place < start + len(clause):
-            return start, clause
-        start += len(clause)
-    return start, ()
 
 
 def _is_excluded(one: Mention, clause: Tokens, own: int) -> bool:
@@ -172,11 +167,6 @@ def says_only(text: str) -> bool:
     """Whether a text is about nothing else; "I only keep the puzzle" leaves out just that."""
     clauses = map(tokens, _CLAUSE.split(text))
     return any(tells(each, "only") and not has(each, "keep", "keeping") for each in clauses)
-
-
-def says_several(words: Tokens) -> bool:
-    """Whether the tokens refer to more than one of several similar items."""
-    return bool(SAID.words["several"] & set(words))
 
 
 def is_of_another(words: Tokens) -> bool:

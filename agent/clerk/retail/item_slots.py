@@ -16,7 +16,6 @@ from agent.clerk.retail.item_mentions import (
     mentions,
     says_everything,
     says_only,
-    says_several,
 )
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import (
@@ -29,7 +28,7 @@ from agent.clerk.retail.orders import (
     usable_orders,
 )
 from agent.clerk.retail.variant_slots import read_wanted
-from agent.clerk.retail.wording import a, item
+from agent.clerk.retail.wording import item
 from agent.clerk.state.steps import Choice, Question, Settled
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
@@ -53,7 +52,7 @@ def select_items(task: Task, records: RetailRecords, statuses: Collection[str]) 
             raise Settled(refusal(task, elsewhere, statuses))
         thing = unknown_thing(task, orders)
         if thing or len(things) > 1:
-            lead = f"I can't find {a(thing)} in your orders. " if thing else ""
+            lead = f"There is no {thing} in your orders. " if thing else ""
             raise Settled(ask_items(task, things, lead))
         found = things
     return [each for each in found if each.order is found[0].order] if found else []
@@ -143,7 +142,7 @@ def _which(task: Task, mention: Mention, kept: Sequence[OrderItem] | None) -> li
 
     Raises Settled with a question if several different items remain.
     """
-    hits, several = list(mention.found), says_several(mention.before)
+    hits, several = list(mention.found), tells(mention.before, "several")
     if len({each.id for each in hits}) == 1:
         return hits if several or len({e.order["order_id"] for e in hits}) == 1 else hits[:1]
     noted = tokens(" ".join(task.notes))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pydantic import BaseModel, ValidationError
@@ -40,15 +39,11 @@ class RetailRecords(KnownRecords):
         if call.name in {FIND_BY_EMAIL, FIND_BY_NAME}:
             self.user_id = self.user_id or text.strip().strip('"')[:100]
             return
-        record = as_object(text)
-        if call.name == "list_all_product_types":
-            self.types = {str(name)[:100]: str(key)[:100] for name, key in (record or {}).items()}
-        elif record is not None:
-            self._keep(call, record)
-
-    def _keep(self, call: RecordedCall, record: Json) -> None:
+        record = as_object(text) or {}
         profile = {"user_id": self.user_id, **record}
-        if _is(Order, record):
+        if call.name == "list_all_product_types":
+            self.types = {str(name)[:100]: str(key)[:100] for name, key in record.items()}
+        elif _is(Order, record):
             self.original_orders.setdefault(record["order_id"], record)
             self.orders[record["order_id"]] = record
             self.changed_gift_card |= call.name in WRITES
@@ -59,10 +54,6 @@ class RetailRecords(KnownRecords):
             self.original_user = self.original_user or record
             self.user = profile
             self.changed_gift_card = False
-
-    def change_of(self, order_id: str, tools: Iterable[str]) -> RecordedCall | None:
-        """The change that was made in an order with one of these tools; None if there is none."""
-        return next((self.made[order_id, e] for e in tools if (order_id, e) in self.made), None)
 
     @property
     def things(self) -> list[OrderItem]:

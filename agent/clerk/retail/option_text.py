@@ -70,12 +70,12 @@ class OptionText:
             if not any(place == at and {*tokens(value)} < {*tokens(other)} for at, other in found)
         )
 
-    def unheard_of(self, key: str) -> str:
-        """What is said like a value of an option but is none: "12 mm", "size 8.5"."""
-        own = [tokens(each) for each in self.options[key]]
+    def unheard(self, key: str) -> str:
+        """What is said like a value of an option but is none: "12 mm", "size 8.5", "in green"."""
+        own = [tokens(each) for each in self.options.get(key, ())]
         known = {word for each in own for word in each}
-        units = set.intersection(*map(set, own)) & SAID.words["units"]
-        bare = all(len(each) == 1 and each[0].isdecimal() for each in own)
+        units = {word for word in known if all(word in each for each in own)} & SAID.words["units"]
+        bare = bool(own) and all(len(each) == 1 and each[0].isdecimal() for each in own)
         for place, word in enumerate(self.words):
             before, after = self.words[max(0, place - 2) : place], self.words[place + 1 : place + 2]
             if not word[0].isdigit() or word in known:
@@ -85,16 +85,12 @@ class OptionText:
             half = word.endswith(".5") and float(word) < max(map(int, known)) if bare else False
             if bare and (half or {*before, *after} & {*tokens(key)}):
                 return word
-        return ""
-
-    def unheard_word(self, key: str) -> str:
-        """A value of such an option that no variant has, if it is said as one: "in green"."""
         every = {token for values in self.options.values() for e in values for token in tokens(e)}
         for phrase in SAID.by_name.get(f"some {key}", ()):
-            own = tokens(phrase)
-            place = -1 if every.issuperset(own) else find(own, self.words)
-            before, after = self.words[max(0, place - 2) : place], self.words[place + len(own) :]
-            said = len(own) > 1 or after[:1] == ("one",) or has(before, "in", "for", "to", "into")
+            name = tokens(phrase)
+            place = -1 if every.issuperset(name) else find(name, self.words)
+            before, after = self.words[max(0, place - 2) : place], self.words[place + len(name) :]
+            said = len(name) > 1 or after[:1] == ("one",) or has(before, "in", "for", "to", "into")
             said |= has(before[-1:], "have", "sell", "any")
             if place >= 0 and said and not has(before, "not", "my", "they're"):
                 return phrase
@@ -120,17 +116,19 @@ class OptionText:
     def _bare(self, key: str, low: str, own: str) -> int:
         """The place of a bare number or size beside its option's name or unambiguous; else -1."""
         name, spelled = {*tokens(key)}, _SPELLED.get(low, low)
+        longer = [each for each in name if len(each) > 3]
         others = (each for k, values in self.options.items() if k != key for each in values)
         alone = all(own not in tokens(each) for each in others)
         capitals = low.upper() in re.findall(r"[A-Za-z]+", self.text)
-        for place in reversed([n for n, word in enumerate(self.words) if word in {own, spelled}]):
-            before = {*self.words[max(0, place - 2) : place]}
-            after = self.words[place + 1 : place + 2]
-            beside, unit = before & (name | _BESIDE), name & {*after}
-            unit = unit or {e for e in after for n in name if len(n) > 3 and e.startswith(n)}
+        for place, word in reversed([*enumerate(self.words)]):
+            if word not in {own, spelled}:
+                continue
+            before, after = {*self.words[max(0, place - 2) : place]}, self.words[place + 1 :][:1]
+            beside = before & (name | _BESIDE)
+            unit = any(e in name or any(map(e.startswith, longer)) for e in after)
             if low in _SIZES:
-                beside |= {"one"} & {*self.words[place + 1 : place + 2]}
-                fits = beside or len(self.words) <= 2 or capitals or self.words[place] != low
+                clear = after == ("one",) or len(self.words) <= 2 or capitals or word != low
+                fits = beside or clear
             else:
                 near = beside or unit or len(self.words) <= 4
                 fits = near and (alone or unit or before & name)
@@ -143,22 +141,19 @@ class OptionText:
 
         A number without its unit, "a 95" for 95 cm, must be in no value of another option either.
         """
-        alike_ones = [tokens(each) for each in self.options[key]]
-        every = [tokens(each) for values in self.options.values() for each in values]
         for each in own:
             figure = each.isdigit()
-            others = {
-                word for one in (every if figure else alike_ones) if one != own for word in one
-            }
+            pool = self.options.values() if figure else [self.options[key]]
+            rest = (tokens(value) for values in pool for value in values)
+            others = {word for one in rest if one != own for word in one}
             if each in others | SAID.words["units"] or len(each) < 3 - figure:
                 continue
             for place, word in enumerate(self.words):
-                if figure:
-                    fits = word == each and not _NO_OPTIONS & {*self.words[place + 1 : place + 2]}
-                else:
-                    short, long = sorted((word, each), key=len)
-                    fits = alike(word, each) or (len(short) > 3 and long.startswith(short))
-                if fits:
+                short, long = sorted((word, each), key=len)
+                begins = len(short) > 3 and not figure and long.startswith(short)
+                if figure and _NO_OPTIONS & {*self.words[place + 1 : place + 2]}:
+                    continue
+                if begins or alike(word, each):
                     return place
         return -1
 
@@ -172,8 +167,3 @@ def rank(value: str) -> float | None:
         return float(found) if found is not None else None
     large = number.start() == 0 and {"liter", "kg", "tb"} & {*own[1:3]}
     return float(number.group()) * (1000 if large else 1)
-
-
-def orderable(values: Sequence[str]) -> bool:
-    """Whether there are several values and all of them can be sorted."""
-    return len(values) > 1 and all(rank(each) is not None for each in values)

@@ -11,7 +11,7 @@ from agent.clerk.deciding.offers import MOST, ask_to_pick
 from agent.clerk.retail.intent_data import DATA, SWAPS, VERBS, tells
 from agent.clerk.retail.item_mentions import found_by, items_of, mentions, named_items
 from agent.clerk.retail.known_records import RetailRecords
-from agent.clerk.retail.wording import a, item, order, order_short, status_words
+from agent.clerk.retail.wording import item, order, order_short, status_words
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice, Question, Refused, Settled, Statement
 from agent.clerk.state.task import Task
@@ -105,24 +105,17 @@ def _orders_holding(task: Task, orders: Sequence[Json]) -> tuple[list[Json], boo
 
     In a list, "the lamp order, and the belt order as well", each item is in just one of them.
     """
-    also = [each for each in task.same_message if says_also(tokens(each))]
-    beside = [each for each in task.same_message if each not in also]
     found: dict[str, Json] = {}
     alone: set[str] = set()
-    texts = [*beside, task.text, *also, *task.notes]
+    texts = [*task.same_message, task.text, *task.notes]
     now = any(named_items(ORDER_ID.sub(" ", text), items_of(orders)) for text in texts)
     for text in [*([] if now else task.context), *texts]:
         held: dict[str, Json] = {}
-        out: set[str] = set()
         for one in mentions(ORDER_ID.sub(" ", text), items_of(orders)):
-            holding = {str(each.order["order_id"]): each.order for each in one.found}
+            holding = {str(e.order["order_id"]): e.order for e in one.found if not one.is_excluded}
             alone |= holding.keys() if len(holding) == 1 else set()
-            if one.is_excluded:
-                out |= holding.keys()
-            else:
-                held |= holding
+            held |= holding
         found = {**found, **held} if not held or says_also(tokens(text)) else held
-        found = {key: each for key, each in found.items() if key not in out - held.keys()}
     return [*found.values()], len(found) > 1 and found.keys() <= alone
 
 
@@ -150,16 +143,15 @@ def one_order(task: Task, records: RetailRecords, statuses: Collection[str]) -> 
     Raises Settled with a question or a refusal.
     """
     pool, ids = orders_meant(task, records), named_orders(task, records)
-    asked = any(order_ids(each) for each in [task.text, *task.notes])
-    held, several = _orders_holding(replace(task, same_message=[]) if ids else task, pool)
-    if asked:
-        held, several = [], len(ids) > 1
+    told = replace(task, same_message=[]) if ids else task
+    asked = any(map(order_ids, [task.text, *task.notes]))
+    held, several = ([], len(ids) > 1) if asked else _orders_holding(told, pool)
     several = several or says_all(task)
     if task.written and not several:
         return None
     thing = unknown_thing(task, pool) if not (ids or held or "order" in task.chosen) else ""
     if thing:
-        raise Settled(ask_order(task, pool, f"I can't find {a(thing)} in your orders. "))
+        raise Settled(ask_order(task, pool, f"There is no {thing} in your orders. "))
     usable = usable_orders(task, held or pool, statuses)
     if len(usable) > 1 and not (several or tells(tokens(task.all_words), "either order")):
         raise Settled(ask_order(task, usable))

@@ -48,10 +48,7 @@ def kinds(text: str) -> list[str]:
     if not found and len(words) < 8 and "card" in words and "gift" not in words:
         return ["credit card"]
     counting = after_correction(words, [place for place, _ in found])
-    ordered = list(dict.fromkeys(kind for place, kind in sorted(found) if place in counting))
-    if len(ordered) > 1 and "the original" not in text:
-        ordered = [each for each in ordered if each != _ORIGINAL]
-    return ordered
+    return list(dict.fromkeys(kind for place, kind in sorted(found) if place in counting))
 
 
 def only_pays(text: str) -> bool:

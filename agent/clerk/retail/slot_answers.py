@@ -30,22 +30,19 @@ _ONE_TOO_MANY = ("cancel_order", "return_items", "exchange_items")
 def joined(wishes: Sequence[ParsedRequest]) -> list[ParsedRequest]:
     """The requests, with the questions of one kind joined into one: they get one answer."""
     found: list[ParsedRequest] = []
+    families = DATA["families"]  # an order's status has its tracking
     for wish in wishes:
-        kind = _kind(wish)
-        alike = (each for each in found if _kind(each) == kind and wish.intent not in ACTS)
-        first = next((e for e in alike if not e.is_uncertain and not wish.is_uncertain), None)
-        if first is None or wish.modality != first.modality:
+        kind = families.get(wish.intent, wish.intent)
+        alike = (each for each in found if families.get(each.intent, each.intent) == kind)
+        first = next((each for each in alike if not each.is_uncertain), None)
+        alone = wish.intent in ACTS or wish.is_uncertain
+        if first is None or alone or wish.modality != first.modality:
             found.append(wish)
         else:
             both = first.intent if first.intent == wish.intent else kind
             joint = replace(first, intent=both, text=f"{first.text} . {wish.text}")
             found[found.index(first)] = joint
     return found
-
-
-def _kind(wish: ParsedRequest) -> str:
-    """The intent whose answer holds that of a request: an order's status has its tracking."""
-    return str(DATA["families"].get(wish.intent, wish.intent))
 
 
 def without_doubted_swap(
@@ -110,7 +107,7 @@ def fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
         return bool(kinds(text)) or _tells_variant(meant, text, records)
     named = slot != "payment" and bool(named_items(text, things))
     paid = slot in {"payment", "revise"} and bool(kinds(text))
-    return named or paid or (slot in {"payment", "revise"} and swaps_for(task, text, records))
+    return named or paid or (revises and swaps_for(task, text, records))
 
 
 def swaps_for(task: Task, text: str, records: RetailRecords) -> bool:

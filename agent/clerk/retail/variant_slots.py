@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.clerk.retail.intent_data import DATA, SAID, stands_under, tells
-from agent.clerk.retail.option_text import YES_OR_NO, OptionText, orderable, rank
+from agent.clerk.retail.option_text import YES_OR_NO, OptionText, rank
 from agent.clerk.retail.wording import options
 from agent.clerk.state.records import Json
 from agent.clerk.understanding.correcting import after_correction
@@ -117,8 +117,11 @@ def _take(told: Wanted, text: OptionText, product: Json) -> None:
     words, now = text.words, told.now["options"]
     heard = {key: _accepted_and_rejected(key, text, now) for key in text.options}
     values = {key: accepted for key, (accepted, _) in heard.items() if accepted}
-    picked = _picked(text.text, str(told.now["item_id"]), product)
+    ids = [each for each in re.findall(r"\b\d{10}\b", text.text) if each in product["variants"]]
+    ids = [each for each in ids if each != told.now["item_id"]]
+    picked = product["variants"][ids[-1]]["options"] if ids else {}  # it is named by its id
     values = {key: [value] for key, value in picked.items()} or values
+    free = [place for each in SAID.by_name["free"] if (place := find(tokens(each), words)) >= 0]
     kept = {key: [now[key]] for key in now if has(words, f"same {key}") and key not in values}
     told.same |= tells(words, "same") and not (kept or tells(words, "same of others"))
     told.by_price = _by_price(words) or ("" if picked else told.by_price)
@@ -128,11 +131,11 @@ def _take(told: Wanted, text: OptionText, product: Json) -> None:
         if rejected and not accepted:
             known = told.values.get(key, text.options[key])
             _allow(told, key, [each for each in known if each not in rejected])
-        if _is_free(key, words):
+        if any(find(tokens(key), words[each : each + 7]) >= 0 for each in free):
             _allow(told, key, text.options[key])
-        elif key not in values and (said := text.unheard_of(key) or text.unheard_word(key)):
+        elif key not in values and (said := text.unheard(key)):
             told.values[key] = [said]
-    if "color" not in heard and (said := text.unheard_word("color")):
+    if "color" not in heard and (said := text.unheard("color")):
         told.values["color"] = [said]
     for key, way in _directions(words, text.options).items():
         if key not in told.values or key in told.equal:
@@ -182,18 +185,6 @@ def _is_under_instead(words: Tokens, place: int) -> bool:
     return than or stands_under(words, place, "instead") or words[place + 1 : place + 2] == ("->",)
 
 
-def _picked(text: str, own: str, product: Json) -> Mapping[str, str]:
-    """The options of another variant that is named by its id."""
-    others = {key: each for key, each in product["variants"].items() if key != own}
-    named = [each for each in re.findall(r"\b\d{10}\b", text) if each in others]
-    return dict(others[named[-1]]["options"]) if named else {}
-
-
-def _is_free(key: str, words: Tokens) -> bool:
-    places = (find(tokens(phrase), words) for phrase in SAID.by_name["free"])
-    return any(find(tokens(key), words[each : each + 7]) >= 0 for each in places if each >= 0)
-
-
 def _by_price(words: Tokens) -> str:
     if tells(words, "if cheaper") or tells(words, "elsewhere"):
         return ""
@@ -205,7 +196,7 @@ def _directions(words: Tokens, known: Mapping[str, Sequence[str]]) -> dict[str, 
 
     It is one that the word for it is about, or a named one.
     """
-    ranked = [key for key in known if orderable(known[key])]
+    ranked = [key for key in known if None not in map(rank, known[key])]
     named = [key for key in ranked if any(find((each,), words) >= 0 for each in tokens(key))]
     found: dict[str, str] = {}
     for word, (way, about) in DATA["directions"].items():

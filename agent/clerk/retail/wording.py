@@ -7,23 +7,12 @@ from typing import Any
 
 from agent.clerk.state.records import Json
 from agent.clerk.wording import join_parts
+from domains.text.wording import money as money
 
 _SIZES = ("xs", "s", "m", "l", "xl", "xxl")
 _COUNTS = ("one", "two", "three", "four", "five", "six", "eight")
 _VAGUE = frozenset(["yes", "no", "none", "low", "medium", "high", *_SIZES, *_COUNTS])
 """Values that mean nothing without the option's name."""
-
-
-def a(noun: str) -> str:
-    """A noun with its indefinite article: ``an umbrella``, ``a lamp``, ``headphones``."""
-    if noun.endswith("s") and not noun.endswith("ss"):
-        return noun
-    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
-
-
-def money(amount: float) -> str:
-    """An amount in dollars and cents: ``$1,234.50``."""
-    return f"${amount:,.2f}"
 
 
 def options(record: Mapping[str, Any]) -> str:

@@ -28,8 +28,10 @@ _PLACES_OF_NAMES = (
         r"(?:^|[^\w\s,]\s*|\b(?:hi|hello|hey|there|yes|sure|ok|and|so)[\s,]+)"
         rf"(?:this is|it's|it is|its)(?=[\s:,]*{_NAME})"
     ),
-    re.compile(rf"{_START}{_NAME}(?:\W*$|\s*[,.(;]|\s+(?:from|in)\s|\s+(?:and|with)\s.*\b\d{{5}}\b)"),
-    re.compile(rf"(?:^|[^\w@.]){_NAME}\s+(?:here|speaking)\b"),
+    re.compile(
+        rf"{_START}{_NAME}(?:\W*$|\s*[,.(;]|\s+(?:(?:from|in)\s|here\b|speaking\b)"
+        r"|\s+(?:and|with)\s.*\b\d{5}\b)"
+    ),
     re.compile(
         rf"(?:^|[^\w@.]){_NAME}\s*[,.;:(/-]*\s*(?:(?:and )?(?:my |at |in )?"
         r"(?:zip|zipcode|zip code|postal code)?\s*(?:is|:|=)?\s*)?\d{5}\b"
@@ -39,10 +41,7 @@ _LABELLED = re.compile(
     r"\bfirst(?: name)?[:\s]+(?:is )?([a-z'-]+)\W+(?:and )?(?:my )?last(?: name)?"
     r"[:\s]+(?:is )?([a-z'-]+)()"
 )
-_TWICE = re.compile(r"\b([a-z][a-z'-]*),\s+(?=\1\s)")
-"""A first name before the whole one: "nora, nora lindqvist"."""
-
-_WRITTEN = r"([A-Z][\w'-]+\s+[A-Z][\w'-]+)(?=\s*(?:[,.;!]|$)"
+_WRITTEN = r"([A-Z][\w'-]+\s+[A-Z][\w'-]+)(?=\s*(?:[,.;!]|$|here\b|speaking\b)"
 _CLAUSE_OF_NAME = re.compile(rf"(?:^|[,.;:!?]\s+){_WRITTEN})")
 """A clause of two words that are both written like names."""
 
@@ -75,9 +74,8 @@ def identity(text: str) -> Identity:
     """The e-mail addresses, names, zip codes and account ids in a message."""
     low = plain(text)
     without = _USER_ID.sub(" ", EMAIL.sub(" ", low))
-    named = _TWICE.sub("", without)
-    hits = [_LABELLED.search(named)]
-    hits = hits if hits[0] else [hit for each in _PLACES_OF_NAMES for hit in each.finditer(named)]
+    hits = [_LABELLED.search(without)]
+    hits = hits if hits[0] else [hit for each in _PLACES_OF_NAMES for hit in each.finditer(without)]
     zips, short = ZIP.findall(without), text[:LONGEST]
     names = [_name(hit) for hit in (*hits, *_written(_CLAUSE_OF_NAME, short)) if hit is not None]
     if zips and not any(names):
@@ -113,20 +111,15 @@ def correct_identity(known: Identity, text: str) -> Identity | None:
 
 def _name(hit: re.Match[str]) -> tuple[str, str] | None:
     """First and last name; they may follow a first word that cannot be a name."""
-    refused = name_data()["not_names"]
-    first, last, third = hit.groups()
+    known, (first, last, third) = name_data(), hit.groups()
+    refused = known["not_names"]
     if first in refused and third and last not in refused and third not in refused:
         first, last = last, third
-    if first in refused or last in refused or "'" in first or _is_thing(first, last):
-        return None
-    return _capitalise(first), _capitalise(last)
-
-
-def _is_thing(first: str, last: str) -> bool:
-    """Whether the words are a product or a place: "cancel trail shoes" contains no name."""
-    known = name_data()
     things = {*known["things"], *(f"{each}s" for each in known["things"])}
-    return last.upper() in known["states"].values() or bool({first, last} & things)
+    is_place = last.upper() in known["states"].values()
+    if first in refused or last in refused or "'" in first or is_place or things & {first, last}:
+        return None
+    return first.title(), last.title()
 
 
 @cache
@@ -141,7 +134,3 @@ def plain(text: str) -> str:
     """The text in lower case with straight quotes and single spaces, cut to ``LONGEST``."""
     short = text[:LONGEST].translate(_QUOTES).lower()
     return re.sub(r"[ \xa0]+", " ", short).strip()
-
-
-def _capitalise(name: str) -> str:
-    return "-".join(part.capitalize() for part in name.split("-"))
