@@ -41,7 +41,8 @@ _LABEL = re.compile(
 _APART = re.compile(r"[,;.!\n]+|\band\b", re.IGNORECASE)
 _CITY = re.compile(r"[A-Za-z][A-Za-z'\-]*(?: [A-Za-z][A-Za-z'\-]*){0,3}")
 _BEGINS_CITY = frozenset({"new", "red", "black", "blue", "la"})
-_PARTS = {"city": "city", "town": "city", "state": "state", "zip": "zip", "postcode": "zip"}
+PARTS = {"city": "city", "town": "city", "state": "state", "zip": "zip", "postcode": "zip"}
+"""Names of the parts, and what each is called here."""
 
 
 def parse_address(text: str, lacking: Collection[str] = ()) -> dict[str, str]:
@@ -113,7 +114,7 @@ def _named_parts(text: str, lacking: Collection[str]) -> dict[str, str]:
     for piece in _APART.split(text):
         words = " ".join(piece.split())
         label = _LABEL.match(words)
-        part = _PARTS.get((label["part"] or "").lower(), "") if label else ""
+        part = PARTS.get((label["part"] or "").lower(), "") if label else ""
         value = words[label.end() :] if label else words
         city, code = _split_state(value)
         if code and (part == "state" or (not part and "state" in lacking)):
@@ -173,22 +174,11 @@ def parts_told(text: str, given: Mapping[str, str]) -> dict[str, str]:
     return corrected_values(text, given) or parse_address(text, asked)
 
 
-def is_enough(given: Collection[str], task: Task) -> bool:
-    """Whether what is given can change an address: a place without a street can not."""
-    return bool({"address1", "address2"} & {*given} or has(tokens(task.all_words), *_PARTS))
-
-
-def parse_whole(text: str) -> dict[str, str]:
-    """The address in a text if it has a street, else nothing."""
-    found = parse_address(text)
-    return found if "address1" in found else {}
-
-
 def says_same(text: str) -> list[str]:
     """The parts that an answer says are unchanged: *same zip*."""
     words = tokens(text)
     same = has(words, "same", "unchanged", "stays", "stay", "remains")
-    return [_PARTS[each] for each in words if same and each in _PARTS]
+    return [PARTS[each] for each in words if same and each in PARTS]
 
 
 def lacking_parts(given: Mapping[str, str]) -> list[str]:
