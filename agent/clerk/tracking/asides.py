@@ -19,10 +19,6 @@ manners; who writes more has said something that is not to be lost."""
 ONLY_TALK = 0.8
 """How likely small talk must be for nothing to be offered."""
 
-SOME_TALK, MOSTLY_TALK = 0.15, 0.7
-"""How likely it must be to be small talk, and that or mere details, for it to be quoted back with a
-plain question."""
-
 RATHER_TALK = 0.5
 """More likely small talk than this, a message implies no wish by its details."""
 
@@ -106,7 +102,7 @@ def _take_unclear(dialogue: Dialogue, message: ParsedMessage) -> None:
 
     What is mostly small talk is only quoted back: "it's me again" wants nothing from a menu.
     """
-    if _is_mostly_talk(dialogue, message):
+    if _is_talk(dialogue, message):
         dialogue.opening = message.text
     elif not dialogue.open_tasks:
         words = any(map(str.isalpha, message.text))
@@ -121,14 +117,11 @@ def _asks_nothing(dialogue: Dialogue, message: ParsedMessage) -> bool:
     return message.likelihood_of(kinds) >= ONLY_TALK
 
 
-def _is_mostly_talk(dialogue: Dialogue, message: ParsedMessage) -> bool:
-    """Whether a first message seems to be small talk, with mere details beside it."""
-    catalog = dialogue.reader.catalog
+def _is_talk(dialogue: Dialogue, message: ParsedMessage) -> bool:
+    """Whether a first message is small talk, at most with mere details beside it."""
+    catalog, kinds = dialogue.reader.catalog, {*message.aside_intents}
     talk = {*catalog.empty, *MANNERS}
-    if dialogue.tasks or not talk.issuperset({*message.aside_intents} - {catalog.detail}):
-        return False
-    of_talk, of_all = (message.likelihood_of(kinds) for kinds in (talk, talk | {catalog.detail}))
-    return of_talk >= SOME_TALK and of_all >= MOSTLY_TALK
+    return not dialogue.tasks and bool(kinds & talk) and kinds <= talk | {catalog.detail}
 
 
 def take_leave(dialogue: Dialogue, *, drops: bool) -> None:
