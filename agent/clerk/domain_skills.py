@@ -15,11 +15,10 @@ Skill = Callable[[Task, Any, str], "Call | Question | Statement"]
 """Returns the next step for a task, given the dialogue and the policy's text; the step may also be
 raised in a Settled."""
 
-NextStep = Callable[[Any, str], Call | Answer]
-"""Returns the next step in a dialogue, given the policy's text."""
+Step = Call | Answer
 
-Mistake = Callable[[Call | Answer, Any, NextStep], Call | Answer]
-"""Returns a step with a mistake in it, given the dialogue and what returns the next step in one."""
+Mistake = Callable[[Step, Any], Step]
+"""Returns a step with a mistake in it, given the dialogue."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +54,9 @@ class DomainSkills:
 
     mistakes: Mapping[str, Mistake]
     """The mistakes that only this domain has, by name."""
+
+    cancel_named: Callable[[Task], Call | None]
+    """Returns the cancellation of what a task names, whoever asks for it; None without a name."""
 
     card_topics: Mapping[str, Callable[[Any], str]]
     """Functions that answer a question about a waiting card, by the topic of the question."""

@@ -8,14 +8,16 @@ mistake against the policy also gives way to a reminder that says so.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from agent.clerk.deciding.next_step import next_step
-from agent.clerk.domain_skills import DomainSkills
+from agent.clerk.domain_skills import DomainSkills, Mistake, Step
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.messages import NOTE, REMINDER, text_of
 from agent.clerk.state.steps import Answer, Call, Question
+from agent.clerk.state.task import Task
 from agent.models.protocol import Message
 from sessions.statistics.consenting import says_yes
 
@@ -50,34 +52,36 @@ _FAILS = "\n✗ "
 """How a reminder begins the line of a failed check."""
 
 
+def spoiled(argument: str, spoil: Callable[[Call, Any], Mapping[str, Any]]) -> Mistake:
+    """A mistake in calls with a certain argument: ``spoil`` gives the arguments to replace."""
+
+    def mistake(step: Step, dialogue: Any) -> Step:
+        if not isinstance(step, Call) or argument not in step.arguments:
+            return step
+        return change(step, **spoil(step, dialogue))
+
+    return mistake
+
+
+def change(step: Call, **arguments: Any) -> Call:
+    """A call with other values for some arguments."""
+    return replace(step, arguments={**step.arguments, **arguments})
+
+
 def make_mistake(
-    mistake: str,
-    step: Call | Answer,
-    dialogue: Dialogue,
-    messages: list[Message],
-    skills: DomainSkills,
-) -> Call | Answer:
+    mistake: str, step: Step, dialogue: Dialogue, messages: list[Message], skills: DomainSkills
+) -> Step:
     """The step with the named mistake in it, or unchanged if it offers no opportunity."""
-    reminder = _reminder(messages)
-    if mistake in AGAINST_POLICY and _FAILS in reminder:
+    turn = _Turn(step, dialogue, messages, skills)
+    if mistake in AGAINST_POLICY and _FAILS in turn.reminder:
         return step
-    if mistake == "forgets-policy":
-        spoiled = step if reminder else _forbidden(step)
-    elif mistake == "skips-last-request":
-        spoiled = _without_last_request(step, dialogue, skills)
-    elif mistake == "asks-in-words":
-        spoiled = _ask_in_words(step, skills)
-    elif mistake == "asks-again":
-        spoiled = _ask_again(step, dialogue, messages)
-    elif mistake == "repeats-change":
-        spoiled = _repeat_last_change(step, dialogue)
-    else:
-        spoil = skills.mistakes.get(mistake)
-        spoiled = spoil(step, dialogue, partial(next_step, skills=skills)) if spoil else step
-    return step if _is_put_right(spoiled, step, dialogue) else spoiled
+    wrong = skills.mistakes[mistake](step, dialogue) if mistake in skills.mistakes else step
+    if wrong == step and mistake in _SHARED:
+        wrong = _SHARED[mistake](turn)
+    return step if _is_put_right(wrong, step, dialogue) else wrong
 
 
-def _is_put_right(spoiled: Call | Answer, step: Call | Answer, dialogue: Dialogue) -> bool:
+def _is_put_right(spoiled: Step, step: Step, dialogue: Dialogue) -> bool:
     """Whether the customer or the tool has already put the mistake right.
 
     A goodbye does not count.
@@ -88,68 +92,117 @@ def _is_put_right(spoiled: Call | Answer, step: Call | Answer, dialogue: Dialogu
     return bool(names & dialogue.rejected_tools)
 
 
-def _reminder(messages: list[Message]) -> str:
-    """The reminder after the last words of the customer or the assistant, or an empty string."""
-    for message in reversed(messages):
-        text = text_of(message)
-        if text.startswith(REMINDER):
-            return text
-        if message.get("role") in {"user", "assistant"}:
-            break
-    return ""
+@dataclass(frozen=True)
+class _Turn:
+    """A step that is due, with all that a mistake in it may depend on."""
+
+    step: Step
+    dialogue: Dialogue
+    messages: list[Message]
+    skills: DomainSkills
+
+    @property
+    def writes(self) -> bool:
+        """Whether the step is a change."""
+        return isinstance(self.step, Call) and self.step.name in self.skills.writes
+
+    @property
+    def reminder(self) -> str:
+        """The reminder after the last words of the customer or the assistant, or empty."""
+        for message in reversed(self.messages):
+            text = text_of(message)
+            if text.startswith(REMINDER):
+                return text
+            if message.get("role") in {"user", "assistant"}:
+                break
+        return ""
+
+    def step_for(self, tasks: list[Task]) -> Step:
+        """The step that would be due if these were the tasks."""
+        return next_step(replace(self.dialogue, tasks=tasks), "", self.skills)
+
+    def forget_policy(self) -> Step:
+        """The call that the customer asked for and the policy forbids."""
+        forbidden = self.step.forbidden if isinstance(self.step, Answer) else None
+        return self.step if self.reminder else forbidden or self.step
+
+    def skip_last_request(self) -> Step:
+        """The step taken as if the last of several requests made together had not been made."""
+        tasks = self.dialogue.tasks
+        skips = len(tasks) - self.dialogue.batch > 1 and not tasks[-1].closed
+        return self.step_for(tasks[:-1]) if skips else self.step
+
+    def make_last_first(self) -> Step:
+        """The step for the last of several requested changes."""
+        acts = [e for e in self.dialogue.open_tasks if self.dialogue.changes_records(e)]
+        if not self.writes or len(acts) < 2:
+            return self.step
+        again = self.step_for(acts[-1:])
+        return again if isinstance(again, Call) else again.forbidden or self.step
+
+    def forget_fallback(self) -> Step:
+        """Something other than the fallback that the customer gave for an impossible request."""
+        tasks = self.dialogue.open_tasks
+        plain = [replace(each, alternatives=[], fallback_tasks=[]) for each in tasks]
+        forgotten = self.step_for(plain)
+        same = isinstance(forgotten, Call) and forgotten.key == getattr(self.step, "key", "")
+        if not self.writes or same:
+            return self.step
+        spoils = (self.skills.mistakes.get(each) for each in ("wrong-item", "wrong-payment"))
+        wrong = (spoil(self.step, self.dialogue) for spoil in spoils if spoil is not None)
+        return next((each for each in wrong if each != self.step), forgotten)
+
+    def cancel_too_early(self) -> Step:
+        """The cancellation of what the customer mentions before they are identified."""
+        if self.dialogue.records.user is not None or isinstance(self.step, Call):
+            return self.step
+        found = map(self.skills.cancel_named, self.dialogue.open_tasks)
+        named = next((each for each in found if each is not None), None)
+        return self.step if named is None or self.dialogue.changes else named
+
+    def ask_in_words(self) -> Step:
+        """A question in words whether to make the change, instead of the call."""
+        if not isinstance(self.step, Call) or not self.writes:
+            return self.step
+        text = "Before I go on: shall I go ahead with that? Please answer yes or no."
+        return Answer(text, (), Question(text, "revise", self.step.task))
+
+    def repeat_change(self) -> Step:
+        """The last change for a second time, but not for a third."""
+        return self.step if isinstance(self.step, Call) else self.last_change or self.step
+
+    def ask_again(self) -> Step:
+        """Ask for a yes to each change that was made, and make the change again on that yes."""
+        step, dialogue, again = self.step, self.dialogue, self.last_change
+        if isinstance(step, Call) or again is None:
+            return step
+        asked = [AGAIN in text for text in dialogue.assistant_texts]
+        said = (text_of(each) for each in reversed(self.messages) if each.get("role") == "user")
+        last = next((text for text in said if not text.startswith((REMINDER, NOTE))), "")
+        if any(asked[-1:]) and says_yes(last):
+            return again
+        changes = len({each.key for each in dialogue.changes})
+        if sum(asked) >= changes or step.ask is not None or dialogue.farewell:
+            return step
+        return replace(step, text=f"{step.text}\n\n{AGAIN}")
+
+    @property
+    def last_change(self) -> Call | None:
+        """The change made last, as a call that makes it a second time; None after that."""
+        keys = [each.key for each in self.dialogue.changes]
+        if not keys or keys.count(keys[-1]) > 1:
+            return None
+        return Call(self.dialogue.changes[-1].name, dict(self.dialogue.changes[-1].arguments))
 
 
-def _forbidden(step: Call | Answer) -> Call | Answer:
-    """The call that the customer asked for and the policy forbids, or the step if there is none."""
-    return step.forbidden if isinstance(step, Answer) and step.forbidden else step
-
-
-def _without_last_request(
-    step: Call | Answer, dialogue: Dialogue, skills: DomainSkills
-) -> Call | Answer:
-    """The step taken as if the last of several requests made together had not been made."""
-    if len(dialogue.tasks) - dialogue.batch < 2 or dialogue.tasks[-1].closed:
-        return step
-    shorter = replace(dialogue, tasks=dialogue.tasks[:-1])
-    return next_step(shorter, "", skills)
-
-
-def _ask_in_words(step: Call | Answer, skills: DomainSkills) -> Call | Answer:
-    """A question in words whether to make the change, instead of the call."""
-    if not isinstance(step, Call) or step.name not in skills.writes:
-        return step
-    text = "Before I go on: shall I go ahead with that? Please answer yes or no."
-    return Answer(text, (), Question(text, "revise", step.task))
-
-
-def _repeat_last_change(step: Call | Answer, dialogue: Dialogue) -> Call | Answer:
-    """The last change for a second time, but not for a third."""
-    return step if isinstance(step, Call) else _last_change(dialogue) or step
-
-
-def _ask_again(step: Call | Answer, dialogue: Dialogue, messages: list[Message]) -> Call | Answer:
-    """Ask for a yes to each change that was made, and make the change again on that yes."""
-    again = _last_change(dialogue)
-    if isinstance(step, Call) or again is None:
-        return step
-    asked = [AGAIN in text for text in dialogue.assistant_texts]
-    if any(asked[-1:]) and says_yes(_last_words(messages)):
-        return again
-    changes = len({each.key for each in dialogue.changes})
-    if sum(asked) >= changes or step.ask is not None or dialogue.farewell:
-        return step
-    return replace(step, text=f"{step.text}\n\n{AGAIN}")
-
-
-def _last_change(dialogue: Dialogue) -> Call | None:
-    """The change made last, as a call that makes it a second time; None after that."""
-    keys = [each.key for each in dialogue.changes]
-    if not keys or keys.count(keys[-1]) > 1:
-        return None
-    return Call(dialogue.changes[-1].name, dict(dialogue.changes[-1].arguments))
-
-
-def _last_words(messages: list[Message]) -> str:
-    """The customer's last message, or an empty string."""
-    said = (text_of(each) for each in reversed(messages) if each.get("role") == "user")
-    return next((text for text in said if not text.startswith((REMINDER, NOTE))), "")
+_SHARED: Mapping[str, Callable[[_Turn], Step]] = {
+    "forgets-policy": _Turn.forget_policy,
+    "skips-last-request": _Turn.skip_last_request,
+    "wrong-order": _Turn.make_last_first,
+    "lost-fallback": _Turn.forget_fallback,
+    "before-identity": _Turn.cancel_too_early,
+    "asks-in-words": _Turn.ask_in_words,
+    "asks-again": _Turn.ask_again,
+    "repeats-change": _Turn.repeat_change,
+}
+"""The mistakes of every domain, by name."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from itertools import pairwise
 
 from agent.clerk.airline import wording
-from agent.clerk.airline.flight_search import moment_of
+from agent.clerk.airline.flight_search import flight_keys, moment_of
+from agent.clerk.airline.flight_slots import read_flight_slots
 from agent.clerk.airline.known_records import amount_paid
+from agent.clerk.airline.parsed_sentence import parse_sentence
 from agent.clerk.airline.wording import booked_flight, cabin, clock, count, day, money, name, trip
 from agent.clerk.card_questions import shared_answers as shared
 from agent.clerk.card_questions.topics import tells
@@ -20,9 +22,12 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 
-CANCEL = "cancel_reservation"
+CANCEL, _BAGS = "cancel_reservation", "update_reservation_baggages"
 _LONGEST_STOP = timedelta(hours=24)
 """From here on, the next flight is that of another day, such as the way back."""
+
+_ABOUT = timedelta(minutes=45)
+"""How near to a time of day a flight must leave to be the one at that time."""
 
 
 def _known(card: WaitingCard) -> Json:
@@ -47,43 +52,60 @@ def _flights(record: Json) -> list[Json]:
 
 
 def _when(card: WaitingCard) -> str:
-    if tells(tokens(card.question), "flying"):
-        return _times(card)
-    return as_sentence(card.after(r"\b(?:days?|at once|immediately)\b"))
+    return _times(card) if tells(tokens(card.question), "flying") else shared.when(card)
+
+
+def _moments(card: WaitingCard) -> list[tuple[Json, datetime, datetime]]:
+    """The flights on the card of which the times are known, with departure and arrival."""
+    known = ((e, card.records.times.get(e["flight_number"])) for e in _flights(_trip(card)))
+    found = ((e, [moment_of(e["date"], at) for at in times]) for e, times in known if times)
+    return [(flight, start, end) for flight, (start, end) in found]
+
+
+def _way(flight: Json, start: datetime, end: datetime) -> str:
+    lands = clock(f"{end:%H:%M}{'+1' * (end.date() > start.date())}")
+    return f"{booked_flight(flight)} leaves at {start:%H:%M} and arrives at {lands}"
 
 
 def _times(card: WaitingCard) -> str:
     """When the flights on the card leave and arrive, how long they take, and if nonstop."""
-    words, of, told = tokens(card.question), _trip(card), []
-    if tells(words, "layover") and (stops := _stops(card)):
-        return stops
-    for flight in _flights(of):
-        times = card.records.times.get(flight["flight_number"])
-        if times:
-            start, end = (moment_of(flight["date"], each) for each in times)
-            takes = f", {str(end - start)[:-3]} hours" if tells(words, "how long") else ""
-            way = f"leaves at {clock(times[0])} and arrives at {clock(times[1])}{takes}"
-            told.append(f"{booked_flight(flight)} {way}")
-    nonstop = len(told) == (2 if of.get("flight_type") == "round_trip" else 1)
+    words, known = tokens(card.question), _moments(card)
+    if told := _time_of_day(card) or (_stops(card) if tells(words, "layover") else ""):
+        return told
+    asks_length = tells(words, "how long")
+    takes = [f", {str(end - start)[:-3]} hours" if asks_length else "" for _, start, end in known]
+    ways = [f"{_way(*each)}{long}" for each, long in zip(known, takes, strict=True)]
+    nonstop = len(known) == (2 if _trip(card).get("flight_type") == "round_trip" else 1)
     asks = [kind for kind in ("nonstop", "layover") if tells(words, kind)]
-    fact = f"{'nonstop: ' if nonstop else ''}{join_parts(told)}"
-    return shared.reply(card, fact, nonstop == ("nonstop" in asks) if asks else None) * bool(told)
+    fact = f"{'nonstop: ' if nonstop else ''}{join_parts(ways)}"
+    return shared.reply(card, fact, nonstop == ("nonstop" in asks) if asks else None) * bool(known)
+
+
+def _time_of_day(card: WaitingCard) -> str:
+    """Whether the flights that are new on the card, or all, are at a time that is asked about."""
+    leg, known = read_flight_slots(parse_sentence(card.question, date.min)), _moments(card)
+    booked = flight_keys(_flights(_known(card)))
+    new = [each for each in known if flight_keys(each[:1])[0] not in booked]
+    told, holds = new or known, True
+    for flight, start, end in told:
+        for limit, at in leg.limits:
+            moment, edge = end if "arrive" in limit else start, moment_of(flight["date"], at)
+            holds &= moment >= edge if limit.endswith("after") else moment <= edge
+        if leg.around[:1].isdigit():
+            holds &= abs(start - moment_of(flight["date"], leg.around)) <= _ABOUT
+    asks = bool(told) and (leg.limits or leg.around[:1].isdigit())
+    return shared.reply(card, join_parts(_way(*each) for each in told), holds) if asks else ""
 
 
 def _stops(card: WaitingCard) -> str:
     """How long the stops between the flights on the card are; empty without any."""
-    told = []
-    for one, other in pairwise(_flights(_trip(card))):
-        times = [card.records.times.get(each["flight_number"]) for each in (one, other)]
-        if all(times):
-            lands, leaves = (
-                moment_of(one["date"], times[0][1]),
-                moment_of(other["date"], times[1][0]),
-            )
-            if leaves - lands < _LONGEST_STOP:
-                pair = f"{one['flight_number']} and {other['flight_number']}"
-                told.append(f"{str(leaves - lands)[:-3]} hours between {pair}")
-    return as_sentence([f"the stop is {each}" for each in told])
+    told = [
+        f"the stop is {str(leaves - lands)[:-3]} hours between {pair}"
+        for (one, _, lands), (other, leaves, _) in pairwise(_moments(card))
+        for pair in [f"{one['flight_number']} and {other['flight_number']}"]
+        if leaves - lands < _LONGEST_STOP
+    ]
+    return as_sentence(told)
 
 
 def _options(card: WaitingCard) -> str:
@@ -111,14 +133,19 @@ def _bags(card: WaitingCard) -> str:
     people = len(_rows(of, "passengers", "first_name"))
     free = free_bags(card.records.membership, str(of.get("cabin", "economy")), people)
     more = f", and {paid} {'is' if paid == 1 else 'are'} paid for at {money(EXTRA_BAG)} each"
-    in_all = count(total, "checked bag").capitalize()
-    return f"{in_all} in all: {free} would be free{more if paid else ''}."
+    fact = f"{count(total, 'checked bag')} in all: {free} would be free{more if paid else ''}"
+    known, words = _known(card), tokens(card.question)
+    added, charged = total - known.get("total_baggages", 0), paid - known.get("nonfree_baggages", 0)
+    if not tells(words, "free"):
+        return as_sentence([fact])
+    used_up = "the free ones are used up; " if charged == added else ""
+    return shared.reply(card, f"{used_up}{fact}", bool(used_up) == has(words, "none", "neither"))
 
 
 def _amount(card: WaitingCard) -> str:
     """What it costs or brings back; of bags and insurance, if the question is about those."""
     words = tokens(card.question)
-    free = tells(words, "free") and card.tool == "update_reservation_baggages"
+    free = tells(words, "free") and card.tool == _BAGS
     if (free or tells(words, "bags")) and _bags(card):
         return _bags(card)
     paid = amount_paid(_known(card)) if _known(card) else 0.0
@@ -182,7 +209,7 @@ def _asked(card: WaitingCard) -> list[str]:
 def _parts(card: WaitingCard) -> dict[str, str]:
     """What stays of the reservation, by what is asked about; empty for what does not."""
     known, new = _known(card), _trip(card)
-    before, after = ([(e["flight_number"], e["date"]) for e in _flights(e)] for e in (known, new))
+    before, after = (flight_keys(_flights(each)) for each in (known, new))
     legs = [line.removeprefix("as before: ") for line in card.after("^as before: ") if "→" in line]
     days = f"the {'flight' if len(before) == 1 else 'flights'} on {wording.when(known)}"
     bags, people = int(known["total_baggages"]), len(known["passengers"])
@@ -210,13 +237,25 @@ def _keep(card: WaitingCard) -> str:
 
 
 def _or_keep(answer: Callable[[WaitingCard], str], *words: str) -> Callable[[WaitingCard], str]:
-    """An answer; with one of the words and a part of the reservation named, whether that stays."""
+    """An answer; if a time of day is named, whether it is that; with one of the words and a part of
+    the reservation named, whether that stays.
+    """
 
     def keep_or_answer(card: WaitingCard) -> str:
         kept = _known(card) and has(tokens(card.question), *words) and _asked(card)
-        return _keep(card) if kept else answer(card)
+        return _time_of_day(card) or (_keep(card) if kept else answer(card))
 
     return keep_or_answer
+
+
+def _why(card: WaitingCard) -> str:
+    if card.tool == _BAGS:
+        return _bags(card)
+    paid = []
+    for row in _known(card).get("payment_history", []):
+        method = wording.method_bare(card.records.methods.get(row["payment_id"]), row["payment_id"])
+        paid += [f"{money(row['amount'])} with your {method}"] if row["amount"] > 0 else []
+    return shared.why(card, paid)
 
 
 def _balance(card: WaitingCard) -> str:
@@ -229,16 +268,17 @@ CARD_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
     **shared.SHARED_TOPICS,
     "options": _options,
     "when": _when,
+    "why": _why,
     "times": _or_keep(_times, "same"),
     "amount": _amount,
     "bags": _bags,
     "insurance": _insurance,
     "people": _people,
     "cabin": _cabin,
-    "contents": _contents,
+    "contents": _or_keep(_contents),
     "others": _or_keep(_others, "same", "the"),
     "keep": _keep,
     "before": _or_keep(_contents, "same"),
-    "new_one": lambda card: " ".join(filter(None, [_times(card), _cabin(card)])),
+    "new_one": _or_keep(lambda card: " ".join(filter(None, [_times(card), _cabin(card)]))),
     "balance": _balance,
 }

@@ -30,7 +30,6 @@ _COSTS = {
     **dict.fromkeys(("book_flight", "change_flights", "change_cabin"), say("depends")),
     "cancel_reservation": say("cancelling costs nothing", soon=REFUND_TIME),
 }
-_WEEKEND = (5, 6)
 _SHORT = 9
 """A question about the cheapest offer has fewer words than this, so it asks for nothing else."""
 
@@ -39,7 +38,7 @@ SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 def side_question_in(sentence: ParsedSentence, dialogue: AirlineState) -> str:
     """The intent of a sentence that is only one of these side questions; else empty."""
-    return next((intent for intent, (asks, _) in _ASIDES.items() if asks(sentence, dialogue)), "")
+    return next((intent for intent, asks in _ASIDES.items() if asks(sentence, dialogue)), "")
 
 
 def split_asides(text: str, dialogue: AirlineState) -> tuple[list[ParsedRequest], str]:
@@ -48,20 +47,6 @@ def split_asides(text: str, dialogue: AirlineState) -> tuple[list[ParsedRequest]
     told = [(each, side_question_in(dialogue.parse(each), dialogue)) for each in parts]
     asked = [ParsedRequest(e, part, 1.0, ()) for part, e in told if e]
     return asked, " ".join(part for part, intent in told if not intent)
-
-
-def _asks_of_cost(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
-    """Whether a sentence only asks what the current change costs.
-
-    It does not count while the open question states the amount or asks about payment.
-    """
-    ask, about = dialogue.question, dialogue.current_task
-    if ask is None or about is None or about.closed or about.what_if:
-        return False
-    bare = set(sentence.words) <= words_of("cost") | words_of("around cost")
-    asks = sentence.has_phrase_of("cost") and words_of("asks of cost") & {*sentence.words[:3]}
-    stated = ask.slot.startswith(("payment", "go"))
-    return bool(asks) and bare and about.intent in _COSTS and not stated
 
 
 def _cost(task: Task, dialogue: AirlineState, policy: str) -> Statement:
@@ -98,40 +83,42 @@ def _cheapest(task: Task, dialogue: AirlineState, policy: str) -> Statement:
 
 def _asks_of_weekday(sentence: ParsedSentence, dialogue: AirlineState) -> bool:
     """Whether a sentence only asks for the weekday of a date."""
-    dates = _dates(sentence)
+    dates, named = _dates(sentence), _weekdays_in(sentence)
     inside = {place for each in dates for place in range(each.start, each.end)}
     rest = {word for place, word in enumerate(sentence.words) if place not in inside}
-    named = rest & _weekdays() and rest & {"is", "isn't", "was"}
-    named = named or (rest & {"what", "which"} and rest & {"day", "weekday"})
-    bare = rest <= words_of("around weekdays") | _weekdays()
-    return len(dates) == 1 and bool(named) and bare and sentence.is_question
+    asks = rest & ({"is", "isn't", "was"} if named else {"day", "weekday"})
+    bare = rest <= words_of("around weekdays") | {*named}
+    return len(dates) == 1 and bool(asks) and bare and sentence.is_question
 
 
-def _weekdays() -> set[str]:
-    return {*vocabulary()["weekdays"], "weekend"}
+def _weekdays_in(sentence: ParsedSentence) -> dict[str, tuple[int, ...]]:
+    """The weekdays that a sentence names, each as numbers from Monday, 0."""
+    known = {"weekend": (5, 6), **{e: (n,) for e, n in vocabulary()["weekdays"].items()}}
+    return {word: known[word] for word in sentence.words if word in known}
 
 
 def _dates(sentence: ParsedSentence) -> list[Mention]:
     """The days that a sentence gives by date, not by weekday."""
-    return [each for each in sentence.days if sentence.words[each.start] not in _weekdays()]
+    return [e for e in sentence.days if sentence.words[e.start] not in _weekdays_in(sentence)]
 
 
 def _weekday(task: Task, dialogue: AirlineState, policy: str) -> Statement:
     """The weekday of a date, with a yes or no if the question suggests one."""
     said = dialogue.parse(task.text)
     when = _dates(said)[0].value
-    found = date.fromisoformat(when).weekday()
-    known = vocabulary()["weekdays"]
-    named = [known.get(word, _WEEKEND) for word in said.words if word in _weekdays()]
-    right = [found == each or (each == _WEEKEND and found in _WEEKEND) for each in named]
+    found = date.fromisoformat(when)
+    right = [found.weekday() in each for each in _weekdays_in(said).values()]
     lead = "" if not right else "Yes, " if all(right) else "No, "
-    return answer(f"{lead}{day(when)} is a {date.fromisoformat(when):%A}.")
+    return answer(f"{lead}{day(when)} is a {found:%A}.")
 
 
-_ASIDES: Mapping[str, tuple[Callable[[ParsedSentence, AirlineState], bool], Skill]] = {
-    "cost_of_change": (_asks_of_cost, _cost),
-    "cheapest_offered": (_asks_of_offer, _cheapest),
-    "weekday": (_asks_of_weekday, _weekday),
+_ASIDES: Mapping[str, Callable[[ParsedSentence, AirlineState], bool]] = {
+    "cheapest_offered": _asks_of_offer,
+    "weekday": _asks_of_weekday,
 }
-ASIDES: Mapping[str, Skill] = {intent: skill for intent, (_, skill) in _ASIDES.items()}
+ASIDES: Mapping[str, Skill] = {
+    "cost_of_change": _cost,
+    "cheapest_offered": _cheapest,
+    "weekday": _weekday,
+}
 """Skills for side questions, by intent; these intents have no examples."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from agent.clerk.card_questions.topics import PHRASES, is_of_other_wishes, tells
+from agent.clerk.card_questions.topics import PHRASES, tells
 from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence, likeness
 from agent.clerk.understanding.phrases import GENERAL
-from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import join_parts, quote
+from agent.clerk.understanding.tokens import Tokens, has, tokens
+from agent.clerk.wording import LONGEST, join_parts, quote
 
 DECIDE = "You can approve it, reject it, or say what should be different."
 SAY = "If you want it instead, tell me so."
+WHY = f"I can't tell you why; the card is how I understood your request. {DECIDE}"
 NO_MONEY = "As far as the card says, no money is moved by this."
 _MARKS = (
     "On the card, ✗ marks a check that failed, with what was found; ≠ marks what differs from what "
@@ -21,8 +22,13 @@ _MARKS = (
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _UNMOVED = re.compile(r"\bprice\b|\bno money\b")
 _METHOD = re.compile(r"(pay|refund) \$[\d.,]+ (?:with|to) (?:the )?([^,;(]*[^,;( ])")
-_KINDS = ("paypal", "visa", "mastercard", "express", "gift", "certificate", "ending")
+_TIMES = r"\b(?:days?|at once|once they|immediately|no money)\b"
+_STORED = ("gift", "certificate")
+_KINDS = ("paypal", "visa", "mastercard", "express", "ending", *_STORED)
 """The words that tell kinds of payment methods apart in their names on a card."""
+
+_OF_CARD = frozenset({"amount", "total", "payment", "balance", "split", "when", "next", "why"})
+"""Topics of questions that are about the card, whatever else they mention."""
 
 _CLEARLY = 0.1
 """How much more a question must be like what is possible than like what is not, or vice versa."""
@@ -85,7 +91,7 @@ def payment(card: WaitingCard) -> str:
         return "" if card.moves_money else NO_MONEY
     pays = "pay" in found and not ("refund" in found and tells(words, "coming back"))
     names = found["pay" if pays else "refund"]
-    asked = [kind for kind in _KINDS if tells(words, kind)]
+    asked = _named(words, _KINDS)
     holds = any(has(tokens(name), kind) for name in names for kind in asked) if asked else None
     fact = f"it {'is paid with' if pays else 'goes back to'} your {join_parts(names)}"
     if asked and is_yes_or_no(card.question):
@@ -94,20 +100,58 @@ def payment(card: WaitingCard) -> str:
     return as_sentence([fact, *unused])
 
 
+def when(card: WaitingCard) -> str:
+    """When money moves: as the card says, with a yes to it, or at a time that is not known."""
+    lines = card.after(_TIMES)
+    if lines or not card.moves_money:
+        return as_sentence(lines) or NO_MONEY
+    if card.after("^refund"):
+        return f"I don't know how soon the refund of a change arrives. {payment(card)}"
+    if tells(tokens(card.question), "coming back"):
+        return f"No money comes back: {card.money}."
+    return f"It is paid as soon as you approve this: {card.money}." if card.after("^pay") else ""
+
+
+def why(card: WaitingCard, paid: Sequence[str]) -> str:
+    """Why money goes where it does, if that is asked: what comes back was ``paid`` in that way."""
+    if not _asks_of_methods(tokens(card.question)):
+        return ""
+    same = card.tool.startswith("cancel") or card.after("^refund .*paid for this")
+    return f"That is how it was paid: {join_parts(paid)}." if paid and same else WHY
+
+
+def _asks_of_methods(words: Tokens) -> bool:
+    return bool(_named(words, _KINDS)) or tells(words, "in part")
+
+
 def balance(card: WaitingCard, what: str, held: Sequence[str]) -> str:
     """What is on gift cards and certificates now, and how the change affects it."""
     if not held:
         return f"There is no {what} on your profile."
-    asked = {*_numbers(card.question)}
-    told = f"you have {join_parts(held)} now"
+    words, asked = tokens(card.question), {*_numbers(card.question)}
+    told, yes_or_no = f"you have {join_parts(held)} now", is_yes_or_no(card.question)
+    unused = _of_kinds(card.after("^not used"), _named(words, _STORED) or _STORED)
+    named = not yes_or_no and asked & {*_numbers(" ".join(unused))}
+    if unused and (named or tells(words, "the other one")):
+        return reply(card, "; ".join(unused), holds=True)
     lines = card.after("balance:|used up")
-    then = as_sentence(lines)
-    named = [line for line in lines if not asked.isdisjoint(_numbers(line))]
-    if named and is_yes_or_no(card.question):
-        return reply(card, "; ".join(named), asked <= {*_numbers(" ".join(named))})
-    if asked and asked <= {*_numbers(told)} and is_yes_or_no(card.question):
-        return f"{reply(card, told, holds=True)} {then}".strip()
+    told_now = [line for line in lines if not asked.isdisjoint(_numbers(line))]
+    if told_now and yes_or_no:
+        return reply(card, "; ".join(told_now), asked <= {*_numbers(" ".join(told_now))})
+    if asked and asked <= {*_numbers(told)} and yes_or_no:
+        return f"{reply(card, told, holds=True)} {as_sentence(lines)}".strip()
+    lines = _of_kinds(lines, _named(words, _STORED)) or lines
+    lasts = "used up" not in " ".join(lines) if tells(words, "still good") else None
+    then = reply(card, "; ".join(lines), lasts) if lines else ""
     return then or f"{as_sentence([told])} This changes nothing about it."
+
+
+def _named(words: Tokens, kinds: Sequence[str]) -> list[str]:
+    return [kind for kind in kinds if tells(words, kind)]
+
+
+def _of_kinds(lines: Sequence[str], kinds: Sequence[str]) -> list[str]:
+    return [line for line in lines if _named(tokens(line), kinds)]
 
 
 def is_kept(card: WaitingCard) -> bool | None:
@@ -130,21 +174,48 @@ def later(card: WaitingCard) -> str:
     return reply(card, best, best in still if asks else None)
 
 
-def other_wishes(card: WaitingCard, *, of_card: bool, of_contents: bool) -> str:
-    """Which other wishes come next, if a question is about any.
+def use(card: WaitingCard) -> str:
+    """What a certificate can be used for."""
+    words = tokens(card.question)
+    holds = False if tells(words, "no use") else True if tells(words, "flights") else None
+    return reply(card, PHRASES.by_name["use of a certificate"][0], holds)
 
-    It is about none if its topic is ``of_card``; one ``of_contents`` asks if they are part of this.
-    """
+
+def other_wishes(card: WaitingCard, topic: str) -> str:
+    """Which other wishes come next, if a question on a topic is about any."""
     at_card = likeness(card.question, card.sentence)
     like = {each: likeness(card.question, each) for each in card.others}
     near = [each for each in like if like[each] >= max(_LIKE, at_card + _MORE)]
-    asks = is_of_other_wishes(card.question) and at_card < max([_LIKE, *like.values()]) + _MORE
-    if not (like and asks) and not (near and not of_card):
+    asks = card.asks_of_others and at_card < max([_LIKE, *like.values()]) + _MORE
+    if not (like and asks) and not (near and topic not in _OF_CARD):
         return ""
-    told = f"comes next: {join_parts(map(quote, near or like))}"
-    if of_contents and not asks and is_yes_or_no(card.question):
+    told = f"comes next: {join_parts(map(_quoted, near or like))}"
+    if topic == "contents" and not asks and is_yes_or_no(card.question):
         return reply(card, f"that is not part of this; it {told}", holds=False)
     return reply(card, f"that {told}", True if asks else None)
+
+
+def _quoted(wish: str) -> str:
+    """A wish in the customer's words; a long one up to the end of a clause."""
+    words = wish.split()
+    while words[1:] and tells(tokens(words[0]), "joint"):
+        del words[0]
+    ends = [n for n in range(2, len(words)) if tells(tokens(words[n]), "joint")]
+    ends += [n for n, word in enumerate(words, 1) if word[-1] in ",;:."]
+    short = [n for n in ends if len(" ".join(words[:n])) <= LONGEST]
+    fits = len(wish) <= LONGEST or not short
+    return quote(" ".join(words if fits else words[: max(short)]))
+
+
+def why_first(card: WaitingCard) -> str:
+    """Why this comes before the other wishes, if a question is about that."""
+    words = tokens(card.question)
+    if not (card.others and tells(words, "why") and tells(words, "first")):
+        return ""
+    keys = [f"{card.tool} before {each}" for each in card.tools_to_come]
+    known = [text for each in keys for text in PHRASES.by_name.get(each, ())]
+    reason = "".join(known[:1]) or "I make one change at a time"
+    return f"{reason}. What comes next: {join_parts(map(_quoted, card.others))}."
 
 
 def lines_with_number(card: WaitingCard) -> str:
@@ -173,14 +244,28 @@ def is_yes_or_no(question: str) -> bool:
     return asks and not tells(words, "asks which")
 
 
-def topic_by_words(card: WaitingCard) -> str:
-    """The topic of a question that none was learned for, by a sum or a method that it names."""
-    if names_sum(card):
-        return "sum"
-    words = tokens(card.question)
-    if tells(words, "same") and not tells(words, "asks which"):
-        return "keep"
-    return "payment" if any(tells(words, kind) for kind in _KINDS) else "none"
+def topic_by_words(card: WaitingCard, learned: str) -> str:
+    """The topic of a question: the one that its words tell for sure, or else the ``learned`` one.
+
+    If none was learned either, it is told by what the question names.
+    """
+    words, moves, unsure = tokens(card.question), card.moves_money, learned in {"", "none"}
+    lasts = tells(words, "the other one") or tells(words, "still good")
+    unused = {*_numbers(" ".join(card.after("^not used")))} & {*_numbers(card.question)}
+    soon = tells(words, "how soon")
+    told = (
+        ("why", moves and tells(words, "why") and _asks_of_methods(words)),
+        ("use", "certificate" in card.tool and tells(words, "spent") and not soon),
+        ("balance", moves and (unused or (lasts and _named(words, _STORED)))),
+        ("rules", learned in {"amount", "total"} and tells(words, "shipping")),
+        ("when", moves and (unsure or learned == "rules") and soon and tells(words, "money")),
+        ("amount", moves and unsure and tells(words, "free")),
+        (learned, learned),
+        ("sum", names_sum(card)),
+        ("keep", tells(words, "same") and not tells(words, "asks which")),
+        ("payment", _named(words, _KINDS)),
+    )
+    return next((topic for topic, so in told if so), "none")
 
 
 def asks_of_money(card: WaitingCard) -> bool:
@@ -196,13 +281,12 @@ def names_sum(card: WaitingCard) -> bool:
 
 
 SHARED_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
-    "amount": amount,
     "sum": lambda card: as_sentence([card.money]),
     "total": total,
     "later": later,
     "payment": payment,
-    "why": lambda card: "",
     "next": lambda card: f"If you approve: {as_sentence(card.after())}" if card.after() else "",
+    "use": use,
     "marks": lambda card: _MARKS,
     "wish": lambda card: DECIDE,
     "approve": lambda card: DECIDE,

@@ -6,15 +6,16 @@ The questions, the topics and the training are in ``tests/generators/clerk_card_
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from safetensors import safe_open
 
-from agent.clerk.understanding.encoder import vector
-from agent.clerk.understanding.labelling import message_vector
+from agent.clerk.understanding.encoder import load_model, mean_vectors
+from agent.clerk.understanding.labelling import message_vectors
 from agent.clerk.understanding.phrases import GENERAL, Phrases
 from agent.clerk.understanding.tokens import tokens
 from agent.clerk.understanding.transformer import Floats, shares
@@ -23,7 +24,7 @@ WEIGHTS = Path(__file__).parent / "topics.safetensors"
 PHRASES = Phrases(Path(__file__).parent)
 tells = PHRASES.tell
 
-LEAST, SURELY = 0.28, 0.55
+LEAST, SURELY = 0.28, 0.5
 """How likely a topic must be that of a whole question, and of a part of it beside another."""
 
 DOUBT = 0.6
@@ -40,16 +41,40 @@ _WORDS = re.compile(r"\w")
 _JOINTS = re.compile(r"(?<=\?)|[,;–—](?=\s)|\band\b|[+&.!\n]+", re.IGNORECASE)
 
 
-def topics_of(question: str, among: Collection[str] = ()) -> dict[str, str]:
-    """The topics of a question, each with the words that it was told from.
+class Reading(NamedTuple):
+    """What a question about a card is about."""
 
-    They are the likeliest topic of the whole, and those of its parts that are sure, ``among`` the
-    topics that can be answered, if any are given.
+    topics: list[tuple[str, str]]
+    """The topics of its parts that are sure, and before them the likeliest one of the whole, unless
+    a part has it or all are surer; each with the words that it was told from."""
+
+    of_others: frozenset[str]
+    """The whole, if it asks about wishes that are not on the card, and the parts that do."""
+
+
+def read_questions(questions: Sequence[str], among: Collection[str] = ()) -> list[Reading]:
+    """What each question is about, ``among`` the topics that can be answered, if any are given.
+
+    Questions are read together, which is faster.
     """
-    whole = text = question[:LONGEST].strip()
-    if not text:
-        return {}
-    said = _SENTENCES.split(text)
+    cut = [each[:LONGEST].strip() for each in questions]
+    parts = {whole: _parts(whole) for whole in cut if whole}
+    texts = [*dict.fromkeys(text for whole in parts for text in [whole, *parts[whole]])]
+    scores = dict(zip(texts, _scores(texts), strict=True)) if texts else {}
+    return [_reading(whole, parts.get(whole, []), scores, among) for whole in cut]
+
+
+def features(texts: Sequence[str]) -> Floats:
+    """What topics are told from (texts, 768): each text's vector before and after the reader's
+    training. Either alone tells fewer topics right.
+    """
+    plain = mean_vectors(load_model().transformer, texts)
+    return np.concatenate([plain, message_vectors(texts)], axis=1)
+
+
+def _parts(whole: str) -> list[str]:
+    """What is asked in a question, and if that has several parts, these."""
+    said, text = _SENTENCES.split(whole), whole
     if "?" in text:  # what is only stated beside a question is no question of its own
         text = " ".join(e for e in said if "?" in e or GENERAL.tell(tokens(e)[:1], "asking"))
     parts: list[str] = []
@@ -58,34 +83,34 @@ def topics_of(question: str, among: Collection[str] = ()) -> dict[str, str]:
             parts[-1] = f"{parts[-1]},{each}"  # a condition asks nothing by itself
         elif len(each.split()) > 1 or each[-1] == "?":
             parts.append(each)
-    parts = [text, *parts[:MOST]] if len(parts) > 1 else [text]
-    read = [(each, *_likeliest(each, among)) for each in parts]
-    found = {topic: whole for _, topic, likely in read[:1] if likely >= LEAST}
-    for words, topic, likely in read[1:]:
-        if likely >= (SURELY if read[0][2] >= LEAST else LEAST):
-            found.setdefault(topic, words)
-    return found
+    return [text, *parts[:MOST]] if len(parts) > 1 else [text]
 
 
-def features(text: str) -> Floats:
-    """What a topic is told from (768,): the text's vector before and after the reader's training.
+def _reading(
+    whole: str, parts: list[str], scores: dict[str, Floats], among: Collection[str]
+) -> Reading:
+    likely = [(*_likeliest(scores[each][:-1], among), each) for each in parts]
+    first, *rest = likely or [("", 0.0, "")]
+    least = SURELY if first[1] >= LEAST else LEAST
+    found = [(topic, words) for topic, share, words in rest if share >= least]
+    surer = rest and all(share >= max(least, first[1]) for _, share, _ in rest)
+    if first[1] >= LEAST and not surer and first[0] not in dict(found):
+        found.insert(0, (first[0], whole))
+    others = [e for e in {whole, *parts} if e in scores and scores[e][-1] >= _OF_OTHERS]
+    return Reading(found, frozenset(others))
 
-    Either alone tells fewer topics right.
-    """
-    return np.concatenate([vector(text), message_vector(text)])
 
-
-def is_of_other_wishes(text: str) -> bool:
-    """Whether a text asks about wishes that are not on the card."""
+def _scores(texts: Sequence[str]) -> Floats:
+    """The scores (texts, n + 1) of n topics, and of being about other wishes."""
     _, weights, biases = _learned()
-    return bool(weights[-1] @ features(text) + biases[-1] >= _OF_OTHERS)
+    scores: Floats = features(texts) @ weights.T + biases
+    return scores
 
 
-def _likeliest(text: str, among: Collection[str]) -> tuple[str, float]:
+def _likeliest(scores: Floats, among: Collection[str]) -> tuple[str, float]:
     """The likeliest topic of a text, and how likely it is."""
-    names, weights, biases = _learned()
-    likely = shares(weights[:-1] @ features(text) + biases[:-1])
-    likely = likely * [not among or each in among for each in names]
+    names = _learned()[0]
+    likely = shares(scores) * [not among or each in among for each in names]
     best, none = int(likely.argmax()), names.index("none")
     if likely[none] >= DOUBT * likely[best]:
         best = none

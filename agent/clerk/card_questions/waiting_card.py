@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from agent.clerk.card_questions.topics import LONGEST
 from agent.clerk.deciding.next_step import next_step
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.rebuilding import rebuild_dialogue
@@ -46,6 +47,12 @@ class WaitingCard:
     others: list[str] = field(default_factory=list)
     """The customer's words for other changes that are still to come."""
 
+    tools_to_come: list[str] = field(default_factory=list)
+    """The tools that can make those changes."""
+
+    asks_of_others: bool = False
+    """Whether the question is about them."""
+
     told: dict[str, list[str]] = field(default_factory=dict)
     """The card's sentence, its effects and what it rules out, keyed by the values of ``_LINES``."""
 
@@ -81,7 +88,7 @@ def read_card(messages: list[Message], skills: DomainSkills) -> WaitingCard | No
         return None
     before = messages[: next(n for n, m in enumerate(messages) if text_of(m) == note)]
     dialogue, policy = rebuild_dialogue(before, skills), policy_of(messages)
-    card = WaitingCard(dialogue.records, text_of(messages[-1]))
+    card = WaitingCard(dialogue.records, text_of(messages[-1])[:LONGEST].strip())
     step = next_step(dialogue, policy, skills)
     own = step.task if isinstance(step, Call) else None
     for line in note.splitlines():
@@ -92,8 +99,10 @@ def read_card(messages: list[Message], skills: DomainSkills) -> WaitingCard | No
             tool, _, rest = words.partition("(")
             card.tool, card.arguments = tool.strip(), as_object(rest.rpartition(")")[0]) or {}
     tasks = (e for e in dialogue.open_tasks if own is not None and e is not own and not e.written)
-    to_come = [each.text for each in tasks if _is_to_come(each, dialogue, policy, skills)]
-    card.others = [each for each in to_come if likeness(each, card.sentence) < _EARLIER]
+    for task in (each for each in tasks if _is_to_come(each, dialogue, policy, skills)):
+        if likeness(task.text, card.sentence) < _EARLIER:
+            card.others.append(task.text)
+            card.tools_to_come += dialogue.tools[str(task.intent)]
     return card
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from agent.clerk.card_questions import shared_answers as shared
@@ -51,14 +51,41 @@ def _named(card: WaitingCard) -> list[OrderItem]:
     return [e for e in found if e.item["name"] not in here or (e.order is own) != other]
 
 
-def _elsewhere(card: WaitingCard) -> str:
-    """That items of other orders stay as they are, if the question mentions any."""
+def _fates(card: WaitingCard, *, elsewhere: bool = False) -> str:
+    """What becomes of the items that the question mentions, or of those of other orders only."""
     own = _order(card)
-    return _told(_keeps(card, each) for each in _named(card) if each.order is not own)
-
-
-def _told(facts: Iterable[str]) -> str:
+    facts = (_fate(card, e) for e in _named(card) if not elsewhere or e.order is not own)
     return " ".join(dict.fromkeys(filter(None, facts)))
+
+
+def _fate(card: WaitingCard, thing: OrderItem) -> str:
+    name, order = thing.item["name"], thing.order
+    if order["order_id"] != card.arguments.get("order_id"):
+        waits = order["status"].startswith("pending")
+        where = f" and goes to {address(order['address'])}" if waits else ""
+        which = f"the {name} in order {order['order_id']}, which is {status_words(order)}{where}"
+        return shared.reply(card, f"this changes nothing about {which}", shared.is_kept(card))
+    if card.tool == CANCEL or "address1" in card.arguments:
+        return _destination(card, order)
+    given = card.arguments.get("item_ids") or []
+    held = [str(each["item_id"]) for each in order["items"]].count(thing.id)
+    if not given.count(thing.id):
+        return f"The {name} stays as it is."
+    return f"The {name} is part of this." if given.count(thing.id) == held else ""
+
+
+def _destination(card: WaitingCard, order: Json) -> str:
+    """Where the order on the card goes once the change is made, and if that is the default."""
+    name, default = order_short(order), (card.records.user or {}).get("address")
+    if card.tool == CANCEL:
+        return f"Order {name} would be cancelled, and none of it would be shipped."
+    if not order["status"].startswith("pending"):
+        return f"Order {name} is already {status_words(order)}."
+    changes = "address1" in card.arguments
+    goes = address(card.arguments if changes else order["address"])
+    which = "" if default and goes == address(default) else "not "
+    then = f" {_before(card)}" if changes and which else ""
+    return f"Order {name} goes to {goes}, which is {which}your default address.{then}"
 
 
 def _amount(card: WaitingCard) -> str:
@@ -73,20 +100,28 @@ def _when(card: WaitingCard) -> str:
     words = tokens(card.question)
     if tells(words, "arriving") and not tells(words, "money"):
         return ""
-    if "item_ids" in card.arguments and card.after("^refund"):
-        to = str(card.arguments.get("payment_method_id"))
-        what = "the item is" if len(_meant(card)) == 1 else "the items are"
-        when = refund_time(card.records.methods.get(to))
-        return f"Once {what} back, the money goes to {your_method(card.records, to)} {when}."
-    lines = card.after(r"\b(?:days?|at once|once they|immediately|no money)\b")
-    return as_sentence(lines) or ("" if card.moves_money else shared.NO_MONEY)
+    if "item_ids" not in card.arguments or not card.after("^refund .*once they are back"):
+        return shared.when(card)
+    to = str(card.arguments.get("payment_method_id"))
+    what = "the item is" if len(_meant(card)) == 1 else "the items are"
+    when = refund_time(card.records.methods.get(to))
+    return f"Once {what} back, the money goes to {your_method(card.records, to)} {when}."
+
+
+def _why(card: WaitingCard) -> str:
+    order = _order(card)
+    return shared.why(card, [_paid_with(card, order)] if order else [])
+
+
+def _paid_with(card: WaitingCard, order: Json) -> str:
+    return f"with your {name_method(card.records, original_method(order))}"
 
 
 def _contents(card: WaitingCard) -> str:
     """What the order holds, and whether the change is about all of it."""
-    order, elsewhere = _order(card), _elsewhere(card)
+    order, elsewhere = _order(card), _fates(card, elsewhere=True)
     if has(tokens(card.question), "profile", "default") and "address1" in card.arguments:
-        return _address(card)
+        return _arrival(card)
     if order is None or elsewhere:
         return elsewhere
     if (named := _named(card)) and not card.arguments.get("item_ids"):
@@ -99,30 +134,32 @@ def _contents(card: WaitingCard) -> str:
 
 
 def _others(card: WaitingCard) -> str:
-    """What else stays as it is: what the question mentions, or all else."""
+    """What stays as it is: what the question mentions, or all else, read or not."""
     if card.tool == OF_PROFILE:
         return _placed_orders(card)
-    if "address1" in card.arguments and _named(card):
-        return _arrival(card)
-    if named := _named(card):
-        return _told(_keeps(card, each) for each in named)
-    order = card.arguments.get("order_id")
-    return f"Only order {order} is changed. Your other orders and your profile stay as they are."
+    if fates := _fates(card):
+        return fates
+    own, known = card.arguments.get("order_id"), card.records
+    unread = [each for each in known.order_ids if each not in {own, *known.orders}]
+    rest = f", including {join_parts(unread)}, which I have not read" if unread else ""
+    fact = f"only order {own} is changed; your other orders and your profile stay as they are{rest}"
+    return shared.reply(card, fact, shared.is_kept(card))
 
 
 def _arrival(card: WaitingCard) -> str:
     """Whether the mentioned items, or else this order, are still delivered, and to where."""
-    words, named, own = tokens(card.question), _named(card), _order(card)
+    words, own = tokens(card.question), _order(card)
     if tells(words, "asks when"):
         return ""
     if card.tool == OF_PROFILE:
-        placed = named or has(words, "order", "orders", "still")
-        return _placed_orders(card) if placed else _address(card)
-    orders = [each.order for each in named]
-    if not orders and own and (tells(words, "this order") or "address" in words):
-        orders = [own]
-    told = [*(_keeps(card, each) for each in named), *(_arrives(card, each) for each in orders)]
-    return _told(told)
+        if _named(card) or has(words, "order", "orders", "still"):
+            return _placed_orders(card)
+        return f"The new address would be {address(card.arguments)}. {_before(card)}"
+    if fates := _fates(card):
+        return fates
+    if own and (tells(words, "this order") or has(words, "address", "street")):
+        return _destination(card, own)
+    return _others(card) if "where" in words or shared.is_kept(card) is not None else ""
 
 
 def _placed_orders(card: WaitingCard) -> str:
@@ -133,32 +170,6 @@ def _placed_orders(card: WaitingCard) -> str:
     return shared.reply(card, fact, shared.is_kept(card))
 
 
-def _arrives(card: WaitingCard, order: Json) -> str:
-    waits, name = order["status"].startswith("pending"), order_short(order)
-    goes = f"goes to {address(order['address'])}" if waits else ""
-    if order["order_id"] != card.arguments.get("order_id"):
-        then = f"{status_words(order)} and {goes}" if goes else status_words(order)
-        return f"This changes nothing about order {order['order_id']}, which is {then}."
-    if card.tool == CANCEL:
-        return f"Order {name} would be cancelled, and none of it would be shipped."
-    if "address1" in card.arguments:
-        goes = f"goes to {address(card.arguments)}"
-    return f"Order {name} {goes or f'is already {status_words(order)}'}."
-
-
-def _address(card: WaitingCard) -> str:
-    """The address on the card, or else that of the order, and whether it is the default one."""
-    order, default = _order(card), (card.records.user or {}).get("address")
-    if card.tool == OF_PROFILE:
-        return f"The new address would be {address(card.arguments)}. {_before(card)}"
-    if order is None or card.tool == CANCEL:
-        return _arrival(card)
-    new = card.arguments if "address1" in card.arguments else order["address"]
-    if default and address(new) == address(default):
-        return f"It is your default address, {address(new)}."
-    return f"It is {address(new)}, which is not your default address. {_before(card)}".strip()
-
-
 def _before(card: WaitingCard) -> str:
     """The state that the change replaces: an address, a payment method, or items."""
     order = _order(card)
@@ -166,7 +177,7 @@ def _before(card: WaitingCard) -> str:
         record = card.records.user if card.tool == OF_PROFILE else order
         return f"At the moment it is {address(record['address'])}." if record else ""
     if card.tool == _REPAY and order is not None:
-        return f"It is paid with your {name_method(card.records, original_method(order))} now."
+        return f"It is paid {_paid_with(card, order)} now."
     return _new_one(card)
 
 
@@ -186,25 +197,6 @@ def _options(card: WaitingCard) -> str:
     return f"There is also: {'; '.join(found[:MOST])}{more}. {shared.SAY}" if found else ""
 
 
-def _keep(card: WaitingCard) -> str:
-    """Whether the mentioned items stay as they are; without any, what else does."""
-    return _arrival(card) if "address1" in card.arguments else _others(card)
-
-
-def _keeps(card: WaitingCard, thing: OrderItem) -> str:
-    name, order_id = thing.item["name"], str(thing.order["order_id"])
-    if order_id != card.arguments.get("order_id"):
-        fact = f"this changes nothing about the {name} in order {order_id}"
-        return shared.reply(card, fact, shared.is_kept(card))
-    if card.tool == CANCEL:
-        return f"Order {order_id} would be cancelled, including the {name}."
-    given = card.arguments.get("item_ids") or []
-    held = [str(each["item_id"]) for each in thing.order["items"]].count(thing.id)
-    if not given.count(thing.id):
-        return "" if "address1" in card.arguments else f"The {name} stays as it is."
-    return f"The {name} is part of this." if given.count(thing.id) == held else ""
-
-
 def _balance(card: WaitingCard) -> str:
     """The current balance of the gift cards, and how the change affects it."""
     cards = (e for e in card.records.methods.values() if e.get("source") == "gift_card")
@@ -215,14 +207,15 @@ def _balance(card: WaitingCard) -> str:
 CARD_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
     **shared.SHARED_TOPICS,
     "amount": _amount,
-    "later": lambda card: _elsewhere(card) or shared.later(card),
+    "later": lambda card: _fates(card, elsewhere=True) or shared.later(card),
     "options": _options,
     "when": _when,
+    "why": _why,
     "contents": _contents,
     "others": _others,
-    "keep": _keep,
+    "keep": lambda card: _arrival(card) if "address1" in card.arguments else _others(card),
     "arrival": _arrival,
-    "address": _address,
+    "address": _arrival,
     "before": _before,
     "new_one": _new_one,
     "balance": _balance,

@@ -32,6 +32,9 @@ from agent.context.embedding_worker import check_weights, weights_folder
 LONGEST = 256
 """How many tokens of a sentence are read, including the two that mark its ends."""
 
+TOGETHER = 8
+"""How many sentences are read at once; more would not be faster."""
+
 LAYERS = 6
 _ATTEND = tuple(f"attention.self.{each}" for each in ("query", "key", "value"))
 _PARTS = (
@@ -55,16 +58,22 @@ def encode(sentences: Sequence[str]) -> Floats:
     """Return (sentences, 384): a unit vector each, deterministic; may raise WeightsRefused."""
     vectors = np.empty((len(sentences), WIDTH), np.float32)
     for row, sentence in enumerate(sentences):
-        vectors[row] = mean_vector(load_model().transformer, sentence)
+        vectors[row] = mean_vectors(load_model().transformer, [sentence])[0]
     return vectors
 
 
-def mean_vector(transformer: Transformer, sentence: str) -> Floats:
-    """The unit vector (384,) of a sentence by these layers: the mean of its tokens' outputs."""
-    numbers = load_model().tokenizer.encode(encodable(sentence)).ids
-    mean: Floats = outputs_of(transformer, [numbers])[0].mean(axis=0)
-    vector: Floats = mean / np.maximum(np.sqrt(mean @ mean), TINY)
-    return vector
+def mean_vectors(transformer: Transformer, sentences: Sequence[str]) -> Floats:
+    """Unit vectors (sentences, 384) by these layers, each the mean of its tokens' outputs.
+
+    The sentences are read together, a few at a time, which takes a third of the time that they take
+    one by one. The last bits of a vector may then depend on the other sentences.
+    """
+    encoder = load_model().tokenizer
+    numbers = [encoder.encode(encodable(each)).ids for each in sentences]
+    groups = (numbers[start : start + TOGETHER] for start in range(0, len(numbers), TOGETHER))
+    outputs = [each for group in groups for each in outputs_of(transformer, group)]
+    means = (each.mean(axis=0) for each in outputs)
+    return np.stack([mean / np.maximum(np.sqrt(mean @ mean), TINY) for mean in means])
 
 
 @lru_cache(maxsize=4096)

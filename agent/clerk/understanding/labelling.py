@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 from safetensors import safe_open
 
-from agent.clerk.understanding.encoder import LAYERS, encodable, load_model, mean_vector
+from agent.clerk.understanding.encoder import LAYERS, encodable, load_model, mean_vectors
 from agent.clerk.understanding.transformer import (
     Affine,
     Floats,
@@ -116,9 +116,9 @@ def label(domain: str, asked: str, pieces: tuple[Piece, ...]) -> tuple[Labels, .
     return tuple(found)
 
 
-def message_vector(text: str) -> Floats:
-    """The unit vector (384,) of a text by the trained layers, which know what customers ask."""
-    return mean_vector(Transformer(*load_model().transformer[:-1], trained().layers), text)
+def message_vectors(texts: Sequence[str]) -> Floats:
+    """Unit vectors (texts, 384) by the trained layers, which know what customers ask."""
+    return mean_vectors(Transformer(*load_model().transformer[:-1], trained().layers), texts)
 
 
 def _likely(both: Sequence[Floats], head: Affine) -> tuple[float, ...]:

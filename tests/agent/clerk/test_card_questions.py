@@ -71,14 +71,19 @@ def answer(line: str, question: str, of: str = "retail") -> str:
 @pytest.mark.parametrize(
     ("line", "question", "told", "never"),
     [
-        (GRACE, "does the planner still come to my house", "Only order #W4002457", "no longer"),
+        (GRACE, "does the planner still come to my house", "only order #W4002457", "no longer"),
         (
             GRACE,
             "does the brewer still come to my house",
-            "Order #W4002457 would be cancelled",
+            "Order #W4002457 (Drip Coffee Brewer) would be cancelled",
             "no longer",
         ),
-        (GRACE, "will the lamp still be delivered?", "nothing about order #W6727492", "no longer"),
+        (
+            GRACE,
+            "will the lamp still be delivered?",
+            "the Reading Lamp in order #W6727492, which is delivered",
+            "no longer",
+        ),
         (GRACE, "does it go to my default address?", "cancelled", "goes to"),
         (GRACE, "will i be charged anything?", "$90.50 back to PayPal", "Yes"),
         (GRACE, "what colour is the new one", "glass, black", "no longer"),
@@ -163,6 +168,31 @@ def test_a_sum_or_a_card_that_is_named_is_confirmed_or_denied() -> None:
     assert "No, it is paid with your Visa" in answer(CHAIR, "that goes on my paypal, right?")
 
 
+LINNEA = (
+    "linnea_sandberg_2190. You cancelled our flight to Denver today, so please cancel the "
+    "reservation and refund it."
+)
+BAGS = "matteo_rinaldi_2329. please add two more bags to my Orlando trip, on my visa"
+PALOMA = (
+    "paloma_reyes_3272, the flight to New York on Monday, can you put me on the early one on "
+    "Sunday, on my visa"
+)
+BARTEK = (
+    "Hi, I'm bartek_zielinski_7152. Please book a one-way flight from Atlanta to New York on May "
+    "19 in business, just for me. No bags, no insurance. Pay with the 200 dollar certificate and "
+    "the rest on my Mastercard"
+)
+STEFAN = "stefan_brandt_9295 downgrade my Denver Phoenix trip to economy, money to my visa"
+HELMET = "caleb.thornton@example.com. return the bike helmet #W9190524 to my card"
+PLANNER = (
+    "I'm Fatou Diallo, zip 11215. I ordered the same planner twice by mistake, please cancel one "
+    "of them, the first one"
+)
+BOTH = (
+    "grace okafor 77004, i ordered the brewer by mistake so cancel that one, and the lamp i got "
+    "last month goes back because it flickers all the time and the shade came with a scratch on it "
+    "that i only saw later on, money to mastercard"
+)
 TWO = "grace.okafor@example.com. cancel the coffee order by mistake, return the lamp to mastercard"
 DESK = (
     "tobias.keller@example.com. I want the desk in bamboo with the black frame, and send the whole "
@@ -237,6 +267,106 @@ def test_what_is_asked_is_told_yes_or_no_first(
         said = answer(line, question, of)
         assert told in said
         assert "changed nothing yet" not in said
+
+
+@pytest.mark.parametrize(
+    ("line", "of", "questions", "told"),
+    [
+        (
+            LINNEA,
+            "airline",
+            ("why does part of it go to a gift card?", "how come only 228 goes to the visa?"),
+            "That is how it was paid: $120 with your gift card and $228 with your Visa",
+        ),
+        (
+            BAGS,
+            "airline",
+            ("can't I get one of them for free?", "aren't they free?"),
+            "No, the free ones are used up; 5 checked bags in all: 2 would be free",
+        ),
+        (
+            PALOMA,
+            "airline",
+            ("is that the morning one?", "does it leave before noon?"),
+            "Yes, LRK141 on May 19 leaves at 10:15",
+        ),
+        (
+            PALOMA,
+            "airline",
+            ("is that the evening flight?",),
+            "No, LRK141 on May 19 leaves at 10:15",
+        ),
+        (
+            STEFAN,
+            "airline",
+            ("when is the money back?", "how long does the refund take?"),
+            "I don't know how soon the refund of a change arrives.",
+        ),
+        (HYEJIN, "airline", ("when do I pay?",), "It is paid as soon as you approve this"),
+        (
+            BARTEK,
+            "airline",
+            ("is my other certificate still good?", "do I keep the second certificate?"),
+            "Yes, not used: travel certificate (balance $125.00)",
+        ),
+        (
+            HELMET,
+            "retail",
+            ("does the dog bed still go to Holly Street?", "is the dog bed still coming?"),
+            "Yes, only order #W9190524 is changed; your other orders and your profile stay as they "
+            "are, including #W2237077, which I have not read",
+        ),
+        (
+            PLANNER,
+            "retail",
+            ("so the other planner is still on its way?", "is the second planner still coming?"),
+            "Yes, this changes nothing about the Weekly Planner in order #W2546980",
+        ),
+        (BOTH, "retail", ("and the lamp?",), "goes back because it flickers all the time'."),
+        (
+            DESK,
+            "retail",
+            ("why does the address come first and not the desk?", "why not the desk first?"),
+            "Once its items are changed an order can't be changed any more, so the address comes",
+        ),
+    ],
+)
+def test_what_is_asked_of_what_is_near_the_card_is_told_from_what_is_known(
+    line: str, of: str, questions: tuple[str, ...], told: str
+) -> None:
+    for question in questions:
+        assert told in answer(line, question, of)
+
+
+@pytest.mark.parametrize(
+    ("line", "question", "told"),
+    [
+        (SMALLER, "what's the difference and when will it be shipped?", "delivery dates"),
+        (CHAIR, "how much more is it, and is shipping free?", "shipping costs"),
+        (LAMP, "how much do I get, and who pays the shipping?", "shipping costs"),
+    ],
+)
+def test_who_asks_of_money_and_shipping_is_told_of_both(
+    line: str, question: str, told: str
+) -> None:
+    said = answer(line, question)
+    assert told in said
+    assert "$" in said
+
+
+def test_what_a_certificate_can_be_used_for_is_told() -> None:
+    lines = (
+        "Console note: A card is waiting: the customer is looking at this change.",
+        f"The call: send_certificate({canonical({'user_id': 'x', 'amount': 100})})",
+        "The card says: Give Linnea Sandberg a travel certificate worth $100.00.",
+    )
+    note: Message = {"role": "user", "content": "\n".join(lines)}
+
+    def told(question: str) -> str:
+        return answer_about_card([note, {"role": "user", "content": question}], AIRLINE)
+
+    assert "Yes, it can help to book any flight" in told("can I spend that on any flight?")
+    assert "No, it can help to book any flight" in told("can I use it for bags?")
 
 
 def test_a_question_about_a_thing_on_the_card_is_not_about_another_wish() -> None:

@@ -17,8 +17,7 @@ from sklearn.linear_model import LogisticRegression
 from agent.clerk.card_questions.topics import (
     WEIGHTS,
     features,
-    is_of_other_wishes,
-    topics_of,
+    read_questions,
 )
 
 HERE = Path(__file__).parent
@@ -60,19 +59,19 @@ def learned_from(asked: list[Asked]) -> list[Asked]:
 def count_right(asked: list[Asked]) -> int:
     """Of how many of a domain's questions one of the topics is told."""
     among = {topic for each in asked for topic in each.topics}
-    told = ({*topics_of(each.text, among), *_of_others(each.text)} for each in asked)
-    return sum(not each.isdisjoint(of.topics) for each, of in zip(told, asked, strict=True))
-
-
-def _of_others(text: str) -> list[str]:
-    return [OPEN] if is_of_other_wishes(text) else []
+    read = zip(read_questions([each.text for each in asked], among), asked, strict=True)
+    return sum(
+        any(topic in of.topics for topic, _ in told.topics)
+        or (OPEN in of.topics and of.text in told.of_others)
+        for told, of in read
+    )
 
 
 def main() -> None:
     """Write the weights, and print the share of the questions kept apart that are told right."""
     rows = [each for domain in DOMAINS for each in learned_from(questions_of(domain))]
     pairs = [(each.text, topic) for each in rows for topic in each.topics]
-    vectors = np.stack([features(text) for text, _ in pairs])
+    vectors = features([text for text, _ in pairs])
     is_open = np.array([topic == OPEN for _, topic in pairs])
     topics = [topic for _, topic in pairs if topic != OPEN]
     learned = LogisticRegression(C=STRENGTH, max_iter=1000).fit(vectors[~is_open], topics)
