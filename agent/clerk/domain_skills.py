@@ -55,9 +55,6 @@ class DomainSkills:
     mistakes: Mapping[str, Mistake]
     """The mistakes that only this domain has, by name."""
 
-    cancel_named: Callable[[Task], Call | None]
-    """Returns the cancellation of what a task names, whoever asks for it; None without a name."""
-
     card_topics: Mapping[str, Callable[[Any], str]]
     """Functions that answer a question about a waiting card, by the topic of the question."""
 

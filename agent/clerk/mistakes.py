@@ -8,7 +8,7 @@ mistake against the policy also gives way to a reminder that says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from agent.clerk.deciding.next_step import next_step
 from agent.clerk.domain_skills import DomainSkills, Mistake, Step
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.messages import NOTE, REMINDER, text_of
+from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Answer, Call, Question
 from agent.clerk.state.task import Task
 from agent.models.protocol import Message
@@ -59,6 +60,21 @@ def spoiled(argument: str, spoil: Callable[[Call, Any], Mapping[str, Any]]) -> M
         if not isinstance(step, Call) or argument not in step.arguments:
             return step
         return change(step, **spoil(step, dialogue))
+
+    return mistake
+
+
+def too_early(intent: str, tool: str, named: Callable[[str], Sequence[Json]]) -> Mistake:
+    """A cancellation, before the customer is identified, of what they name.
+
+    ``named`` gives the arguments for each record that the words of a task of the intent name.
+    """
+
+    def mistake(step: Step, dialogue: Any) -> Step:
+        tasks = [each for each in dialogue.open_tasks if each.intent == intent]
+        found = [told for each in tasks for told in named(each.all_words)]
+        due = dialogue.records.user is None and isinstance(step, Answer) and not dialogue.changes
+        return Call(tool, found[0]) if due and found else step
 
     return mistake
 
@@ -152,14 +168,6 @@ class _Turn:
         wrong = (spoil(self.step, self.dialogue) for spoil in spoils if spoil is not None)
         return next((each for each in wrong if each != self.step), forgotten)
 
-    def cancel_too_early(self) -> Step:
-        """The cancellation of what the customer mentions before they are identified."""
-        if self.dialogue.records.user is not None or isinstance(self.step, Call):
-            return self.step
-        found = map(self.skills.cancel_named, self.dialogue.open_tasks)
-        named = next((each for each in found if each is not None), None)
-        return self.step if named is None or self.dialogue.changes else named
-
     def ask_in_words(self) -> Step:
         """A question in words whether to make the change, instead of the call."""
         if not isinstance(self.step, Call) or not self.writes:
@@ -200,7 +208,6 @@ _SHARED: Mapping[str, Callable[[_Turn], Step]] = {
     "skips-last-request": _Turn.skip_last_request,
     "wrong-order": _Turn.make_last_first,
     "lost-fallback": _Turn.forget_fallback,
-    "before-identity": _Turn.cancel_too_early,
     "asks-in-words": _Turn.ask_in_words,
     "asks-again": _Turn.ask_again,
     "repeats-change": _Turn.repeat_change,

@@ -12,6 +12,7 @@ from agent.clerk.airline.flight_search import flight_keys, moment_of
 from agent.clerk.airline.flight_slots import read_flight_slots
 from agent.clerk.airline.known_records import amount_paid
 from agent.clerk.airline.parsed_sentence import parse_sentence
+from agent.clerk.airline.replies import sums
 from agent.clerk.airline.wording import booked_flight, cabin, clock, count, day, money, name, trip
 from agent.clerk.card_questions import shared_answers as shared
 from agent.clerk.card_questions.topics import tells
@@ -22,6 +23,7 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 
+_PARTS = ("flights", "cabin", "bags", "insurance", "passengers")
 CANCEL, _BAGS = "cancel_reservation", "update_reservation_baggages"
 _LONGEST_STOP = timedelta(hours=24)
 """From here on, the next flight is that of another day, such as the way back."""
@@ -172,8 +174,21 @@ def _people(card: WaitingCard) -> str:
 
 
 def _cabin(card: WaitingCard) -> str:
-    told = _trip(card).get("cabin")
-    return f"It is {cabin(str(told))}." if told else ""
+    return f"It is {_parts(_trip(card))['cabin']}." if "cabin" in _trip(card) else ""
+
+
+def _parts(record: Json) -> dict[str, str]:
+    """What a reservation consists of."""
+    bags = record.get("total_baggages")
+    return {
+        "flights": join_parts(map(booked_flight, _flights(record))),
+        "cabin": cabin(str(record.get("cabin"))),
+        "bags": count(bags, "checked bag") if isinstance(bags, int) else "",
+        "insurance": "travel insurance"
+        if record.get("insurance") == "yes"
+        else "no travel insurance",
+        "passengers": join_parts(map(name, _rows(record, "passengers", "first_name"))),
+    }
 
 
 def _contents(card: WaitingCard) -> str:
@@ -181,20 +196,16 @@ def _contents(card: WaitingCard) -> str:
     known = _known(card)
     if not known:
         return card.sentence if _flights(card.arguments) else ""
-    flights = join_parts(booked_flight(each) for each in known["flights"])
-    people = join_parts(name(each) for each in known["passengers"])
-    bags = count(int(known["total_baggages"]), "checked bag")
-    seats = f"now {flights} in {cabin(known['cabin'])}, with {bags}, for {people}"
-    return f"It is reservation {trip(known)}: {seats}."
+    now = "now {flights} in {cabin}, with {bags}, for {passengers}".format(**_parts(known))
+    return f"It is reservation {trip(known)}: {now}."
 
 
 def _others(card: WaitingCard) -> str:
     """What other reservations stay as they are."""
     own, known = card.arguments.get("reservation_id"), card.records.reservations
     others = [each for each in card.records.reservation_ids if each != own]
-    named = [trip(known[each]) if each in known else each for each in others]
-    stay = f"{join_parts(named)} {'stays as it is' if len(named) == 1 else 'stay as they are'}."
-    kept = f" Of your other reservations, {stay}" if named else ""
+    named = join_parts(trip(known[each]) if each in known else each for each in others)
+    kept = f" Your other reservations stay as they are: {named}." if named else ""
     return f"It changes nothing but {f'reservation {own}' if own else 'what it says'}.{kept}"
 
 
@@ -203,23 +214,7 @@ def _asked(card: WaitingCard) -> list[str]:
     days = {str(int(each["date"][-2:])) for each in _flights(_known(card))}
     if not days.isdisjoint(re.findall(r"\d+", card.question)):
         return ["flights"]
-    return [part for part in _parts(card) if tells(tokens(card.question), part)]
-
-
-def _parts(card: WaitingCard) -> dict[str, str]:
-    """What stays of the reservation, by what is asked about; empty for what does not."""
-    known, new = _known(card), _trip(card)
-    before, after = (flight_keys(_flights(each)) for each in (known, new))
-    legs = [line.removeprefix("as before: ") for line in card.after("^as before: ") if "→" in line]
-    days = f"the {'flight' if len(before) == 1 else 'flights'} on {wording.when(known)}"
-    bags, people = int(known["total_baggages"]), len(known["passengers"])
-    return {
-        "flights": days if before == after else join_parts(legs),
-        "cabin": cabin(known["cabin"]) * (known["cabin"] == new["cabin"]),
-        "bags": count(bags, "checked bag") * (bags == new["total_baggages"]),
-        "insurance": "travel insurance" if known["insurance"] == "yes" else "no travel insurance",
-        "passengers": count(people, "passenger") * (known["passengers"] == new["passengers"]),
-    }
+    return [e for e in _PARTS if tells(tokens(card.question), e)]
 
 
 def _keep(card: WaitingCard) -> str:
@@ -228,8 +223,11 @@ def _keep(card: WaitingCard) -> str:
         return "The whole reservation would be cancelled, with all flights and extras."
     if not _known(card):
         return ""
-    parts, asked = _parts(card), _asked(card)
-    kept = [parts[part] for part in asked or parts if parts[part]]
+    asked, after = _asked(card), {*_parts(_trip(card)).items()}
+    parts = {part: text for part, text in _parts(_known(card)).items() if (part, text) in after}
+    legs = [line.removeprefix("as before: ") for line in card.after("^as before: ") if "→" in line]
+    parts = {"flights": join_parts(legs), **parts}
+    kept = [parts[part] for part in asked or parts if parts.get(part)]
     same = shared.is_kept(card) if asked else None
     lead = "that" if asked else "Only what the card says changes. This"
     fact = f"{lead} stays as booked: {join_parts(kept)}"
@@ -251,11 +249,8 @@ def _or_keep(answer: Callable[[WaitingCard], str], *words: str) -> Callable[[Wai
 def _why(card: WaitingCard) -> str:
     if card.tool == _BAGS:
         return _bags(card)
-    paid = []
-    for row in _known(card).get("payment_history", []):
-        method = wording.method_bare(card.records.methods.get(row["payment_id"]), row["payment_id"])
-        paid += [f"{money(row['amount'])} with your {method}"] if row["amount"] > 0 else []
-    return shared.why(card, paid)
+    rows = _known(card).get("payment_history", [])
+    return shared.why(card, sums(card.records, rows, "with"))
 
 
 def _balance(card: WaitingCard) -> str:

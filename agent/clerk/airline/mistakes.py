@@ -11,10 +11,9 @@ from agent.clerk.airline.known_records import CABINS
 from agent.clerk.airline.parsed_sentence import parse_sentence
 from agent.clerk.airline.vocabulary import WRITES
 from agent.clerk.domain_skills import Mistake, Step
-from agent.clerk.mistakes import change, spoiled
+from agent.clerk.mistakes import change, spoiled, too_early
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call
-from agent.clerk.state.task import Task
 from domains.airline.fares import total
 
 PAYMENTS = "payment_methods"
@@ -97,10 +96,9 @@ def _wrong_payment(step: Step, dialogue: AirlineState) -> Step:
 def _ungranted_compensation(step: Step, dialogue: AirlineState) -> Step:
     """A certificate for a customer who complains, without any check."""
     complains = any(each.intent in {"compensation", "complaint"} for each in dialogue.tasks)
-    sent = any(each.name == "send_certificate" for each in dialogue.changes)
-    declined = any(key.startswith("send_certificate") for key in dialogue.declined_calls)
-    known = dialogue.records.user_id is not None
-    if not complains or sent or declined or not known or isinstance(step, Call):
+    asked = {*(each.key for each in dialogue.changes), *dialogue.declined_calls}
+    again = any(key.startswith("send_certificate") for key in asked)
+    if not complains or again or dialogue.records.user_id is None or isinstance(step, Call):
         return step
     return Call("send_certificate", {"user_id": dialogue.records.user_id, "amount": 100})
 
@@ -116,11 +114,8 @@ def _wrong_cabin(step: Call, dialogue: AirlineState) -> Json:
     return {"cabin": CABINS[place + 1] if place + 1 < len(CABINS) else CABINS[place - 1]}
 
 
-def cancel_named(task: Task) -> Call | None:
-    """The cancellation of the reservation that a task names; None without one."""
-    ids = parse_sentence(task.all_words, date.min).ids
-    named = ids if task.intent == "cancel_reservation" else []
-    return Call("cancel_reservation", {"reservation_id": named[0]}) if named else None
+def _named(words: str) -> list[Json]:
+    return [{"reservation_id": each} for each in parse_sentence(words, date.min).ids]
 
 
 AIRLINE_MISTAKES: dict[str, Mistake] = {
@@ -131,6 +126,7 @@ AIRLINE_MISTAKES: dict[str, Mistake] = {
     "wrong-order": spoiled(PAYMENTS, lambda step, _: {PAYMENTS: step.arguments[PAYMENTS][::-1]}),
     "wrong-cabin": spoiled("cabin", _repaid(_wrong_cabin)),
     "extra-bag": spoiled("total_baggages", _repaid(_extra_bag)),
+    "before-identity": too_early("cancel_reservation", "cancel_reservation", _named),
     "ungranted-compensation": _ungranted_compensation,
 }
 """The mistakes of this domain only, by name."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.known_records import AirlineRecords
 from agent.clerk.airline.vocabulary import TOOLS
 from agent.clerk.airline.wording import (
     REFUND_TIME,
@@ -88,10 +89,10 @@ def _report(task: Task, record: Json, dialogue: AirlineState) -> str:
     rows, key = record["payment_history"], f"{record['reservation_id']} ({route(record)})"
     if task.intent == "book_flight":
         paid = money(sum(row["amount"] for row in rows))
-        split = f": {_sums(dialogue, rows, 'from')}" if len(rows) > 1 else ""
+        split = f": {sums(dialogue.records, rows, 'from')}" if len(rows) > 1 else ""
         return f"You are booked: reservation {trip(record)}, for {paid} in all{split}."
     if task.intent == "cancel_reservation":
-        back = _sums(dialogue, rows[len(rows) // 2 :], "to")
+        back = sums(dialogue.records, rows[len(rows) // 2 :], "to")
         refund = f" You get back {back}, {REFUND_TIME}." if back else ""
         return f"Reservation {trip(record)} is cancelled.{refund}"
     if task.intent == "change_passengers":
@@ -114,12 +115,11 @@ def _report(task: Task, record: Json, dialogue: AirlineState) -> str:
     return f"Reservation {key} is now in {cabin(record['cabin'])} on {on}{moved}."
 
 
-def _sums(dialogue: AirlineState, rows: list[Json], way: str) -> str:
+def sums(records: AirlineRecords, rows: list[Json], way: str) -> str:
     """What each payment method paid or got back: ``$200 to your Visa ending in 2217``."""
-    before = (dialogue.records.profile_before or {}).get("payment_methods", {})
-    known = {**before, **dialogue.records.methods}
-    sums: Counter[str] = Counter()
+    known = {**(records.profile_before or {}).get("payment_methods", {}), **records.methods}
+    by_method: Counter[str] = Counter()
     for row in rows:
-        sums[row["payment_id"]] += row["amount"]
-    moved = ((known.get(key), key, abs(amount)) for key, amount in sums.items() if amount)
+        by_method[row["payment_id"]] += row["amount"]
+    moved = ((known.get(key), key, abs(amount)) for key, amount in by_method.items() if amount)
     return join_parts(f"{money(n)} {way} your {method_bare(each, key)}" for each, key, n in moved)

@@ -210,6 +210,5 @@ AIRLINE = DomainSkills(
     rules=RULES,
     fixed_refusals=SAYINGS,
     mistakes=AIRLINE_MISTAKES,
-    cancel_named=cancel_named,
     card_topics=CARD_TOPICS,
 )

@@ -112,12 +112,12 @@ def when(card: WaitingCard) -> str:
     return f"It is paid as soon as you approve this: {card.money}." if card.after("^pay") else ""
 
 
-def why(card: WaitingCard, paid: Sequence[str]) -> str:
+def why(card: WaitingCard, paid: str) -> str:
     """Why money goes where it does, if that is asked: what comes back was ``paid`` in that way."""
     if not _asks_of_methods(tokens(card.question)):
         return ""
     same = card.tool.startswith("cancel") or card.after("^refund .*paid for this")
-    return f"That is how it was paid: {join_parts(paid)}." if paid and same else WHY
+    return f"That is how it was paid: {paid}." if paid and same else WHY
 
 
 def _asks_of_methods(words: Tokens) -> bool:
@@ -165,6 +165,7 @@ def later(card: WaitingCard) -> str:
     closes = [f"afterwards {re.sub(' (after this|later)$', '', each)}" for each in card.closes]
     known = [card.tool, *(f"{name} {value}" for name, value in card.arguments.items())]
     still = [text for each in known for text in PHRASES.by_name.get(f"still {each}", ())]
+    closes += PHRASES.by_name.get(f"never {card.tool}", ())
     words, like = tokens(card.question), {e: likeness(card.question, e) for e in [*closes, *still]}
     best = max(like, key=lambda line: like[line], default="")
     rival = max((like[e] for e in (closes if best in still else still)), default=0.0)
@@ -172,13 +173,6 @@ def later(card: WaitingCard) -> str:
         return " ".join(as_sentence([each]) for each in like)
     asks = GENERAL.tell(words, "may") and not tells(words, "nothing")
     return reply(card, best, best in still if asks else None)
-
-
-def use(card: WaitingCard) -> str:
-    """What a certificate can be used for."""
-    words = tokens(card.question)
-    holds = False if tells(words, "no use") else True if tells(words, "flights") else None
-    return reply(card, PHRASES.by_name["use of a certificate"][0], holds)
 
 
 def other_wishes(card: WaitingCard, topic: str) -> str:
@@ -255,7 +249,7 @@ def topic_by_words(card: WaitingCard, learned: str) -> str:
     soon = tells(words, "how soon")
     told = (
         ("why", moves and tells(words, "why") and _asks_of_methods(words)),
-        ("use", "certificate" in card.tool and tells(words, "spent") and not soon),
+        ("later", "certificate" in card.tool and tells(words, "spent") and not soon),
         ("balance", moves and (unused or (lasts and _named(words, _STORED)))),
         ("rules", learned in {"amount", "total"} and tells(words, "shipping")),
         ("when", moves and (unsure or learned == "rules") and soon and tells(words, "money")),
@@ -286,7 +280,6 @@ SHARED_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
     "later": later,
     "payment": payment,
     "next": lambda card: f"If you approve: {as_sentence(card.after())}" if card.after() else "",
-    "use": use,
     "marks": lambda card: _MARKS,
     "wish": lambda card: DECIDE,
     "approve": lambda card: DECIDE,

@@ -110,7 +110,7 @@ def _when(card: WaitingCard) -> str:
 
 def _why(card: WaitingCard) -> str:
     order = _order(card)
-    return shared.why(card, [_paid_with(card, order)] if order else [])
+    return shared.why(card, _paid_with(card, order) if order else "")
 
 
 def _paid_with(card: WaitingCard, order: Json) -> str:

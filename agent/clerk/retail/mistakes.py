@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from agent.clerk.domain_skills import Mistake, Step
-from agent.clerk.mistakes import change, spoiled
+from agent.clerk.mistakes import change, spoiled, too_early
 from agent.clerk.retail.dialogue import RetailDialogue
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.payment_slots import ids_in
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Answer, Call
-from agent.clerk.state.task import Task
 
 ITEMS, NEW, PAYMENT = "item_ids", "new_item_ids", "payment_method_id"
 
@@ -68,11 +67,8 @@ def _wrong_payment(step: Call, dialogue: RetailDialogue) -> Json:
     return {PAYMENT: min(others, key=unlikely)} if others else {}
 
 
-def cancel_named(task: Task) -> Call | None:
-    """The cancellation of the order that a task names; None without one."""
-    named = order_ids(task.all_words) if task.intent == "cancel_order" else []
-    told = [{"order_id": each, "reason": "no longer needed"} for each in named]
-    return Call("cancel_pending_order", told[0]) if told else None
+def _named(words: str) -> list[Json]:
+    return [{"order_id": each, "reason": "no longer needed"} for each in order_ids(words)]
 
 
 RETAIL_MISTAKES: dict[str, Mistake] = {
@@ -80,5 +76,6 @@ RETAIL_MISTAKES: dict[str, Mistake] = {
     "wrong-scope": spoiled(ITEMS, _wrong_scope),
     "same-item": _same_item,
     "wrong-payment": spoiled(PAYMENT, _wrong_payment),
+    "before-identity": too_early("cancel_order", "cancel_pending_order", _named),
 }
 """The mistakes of this domain only, by name."""

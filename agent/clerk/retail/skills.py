@@ -13,7 +13,7 @@ from agent.clerk.retail.card_answers import CARD_TOPICS
 from agent.clerk.retail.dialogue import RetailDialogue
 from agent.clerk.retail.intent_data import ACTS, DATA, OF_CHANGE, RULES, SWAPS, TEXTS
 from agent.clerk.retail.known_records import FIND_BY_EMAIL, FIND_BY_NAME, WRITES
-from agent.clerk.retail.mistakes import RETAIL_MISTAKES, cancel_named
+from agent.clerk.retail.mistakes import RETAIL_MISTAKES
 from agent.clerk.state.steps import Answer, Call, Choice, Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
@@ -155,7 +155,6 @@ RETAIL = DomainSkills(
     rules=RULES,
     fixed_refusals=DATA["sayings"],
     mistakes=RETAIL_MISTAKES,
-    cancel_named=cancel_named,
     card_topics=CARD_TOPICS,
     find_conflict=_find_conflict,
 )

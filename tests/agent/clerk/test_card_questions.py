@@ -365,8 +365,10 @@ def test_what_a_certificate_can_be_used_for_is_told() -> None:
     def told(question: str) -> str:
         return answer_about_card([note, {"role": "user", "content": question}], AIRLINE)
 
-    assert "Yes, it can help to book any flight" in told("can I spend that on any flight?")
-    assert "No, it can help to book any flight" in told("can I use it for bags?")
+    assert "Yes, it can be spent on any flight that you book" in told(
+        "can I spend that on any flight?"
+    )
+    assert "No, bags, upgrades and changes" in told("can I use it for bags?")
 
 
 def test_a_question_about_a_thing_on_the_card_is_not_about_another_wish() -> None:
