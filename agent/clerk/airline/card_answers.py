@@ -140,8 +140,9 @@ def _bags(card: WaitingCard) -> str:
     added, charged = total - known.get("total_baggages", 0), paid - known.get("nonfree_baggages", 0)
     if not tells(words, "free"):
         return as_sentence([fact])
-    used_up = "the free ones are used up; " if charged == added else ""
-    return shared.reply(card, f"{used_up}{fact}", bool(used_up) == has(words, "none", "neither"))
+    some = charged < added if added else not paid
+    used_up = "" if some or not added else "the free ones are used up; "
+    return shared.reply(card, f"{used_up}{fact}", some != has(words, "none", "neither"))
 
 
 def _amount(card: WaitingCard) -> str:

@@ -62,7 +62,8 @@ def _answer(card: WaitingCard, policy: str, skills: DomainSkills) -> str:
         if topic not in told:
             text = why_first(part) or other_wishes(part, topic)
             text = text or skills.card_topics.get(topic, lambda card: "")(part)
-            least = _FITS.get(topic, _SURELY if len(parts) == 1 else _BESIDE)
+            whole = words == card.question or topic == "why"
+            least = _FITS.get(topic, _SURELY if whole else _BESIDE)
             text = text or skills.rules.find(words, policy, least)
             told[topic] = text or (WHY if topic == "why" else "")
     hidden = _GENERAL | ({"payment"} if "split" in told else set())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from agent.clerk.card_questions.topics import PHRASES, tells
 from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence, likeness
@@ -109,19 +110,21 @@ def when(card: WaitingCard) -> str:
         return f"I don't know how soon the refund of a change arrives. {payment(card)}"
     if tells(tokens(card.question), "coming back"):
         return f"No money comes back: {card.money}."
-    return f"It is paid as soon as you approve this: {card.money}." if card.after("^pay") else ""
+    pays = card.after("^pay") and asks_of_money(card)
+    return f"It is paid as soon as you approve this: {card.money}." if pays else ""
 
 
 def why(card: WaitingCard, paid: str) -> str:
     """Why money goes where it does, if that is asked: what comes back was ``paid`` in that way."""
-    if not _asks_of_methods(tokens(card.question)):
+    if not _asks_of_methods(card):
         return ""
     same = card.tool.startswith("cancel") or card.after("^refund .*paid for this")
     return f"That is how it was paid: {paid}." if paid and same else WHY
 
 
-def _asks_of_methods(words: Tokens) -> bool:
-    return bool(_named(words, _KINDS)) or tells(words, "in part")
+def _asks_of_methods(card: WaitingCard) -> bool:
+    words, here = tokens(card.question), tokens(" ".join(card.after()))
+    return bool(_named(here, _named(words, _KINDS))) or tells(words, "in part")
 
 
 def balance(card: WaitingCard, what: str, held: Sequence[str]) -> str:
@@ -248,8 +251,8 @@ def topic_by_words(card: WaitingCard, learned: str) -> str:
     unused = {*_numbers(" ".join(card.after("^not used")))} & {*_numbers(card.question)}
     soon = tells(words, "how soon")
     told = (
-        ("why", moves and tells(words, "why") and _asks_of_methods(words)),
-        ("later", "certificate" in card.tool and tells(words, "spent") and not soon),
+        ("why", moves and tells(words, "why") and _asks_of_methods(card)),
+        ("use", "certificate" in card.tool and tells(words, "spent") and not soon),
         ("balance", moves and (unused or (lasts and _named(words, _STORED)))),
         ("rules", learned in {"amount", "total"} and tells(words, "shipping")),
         ("when", moves and (unsure or learned == "rules") and soon and tells(words, "money")),
@@ -278,6 +281,7 @@ SHARED_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
     "sum": lambda card: as_sentence([card.money]),
     "total": total,
     "later": later,
+    "use": lambda card: later(replace(card, tool="spending")),
     "payment": payment,
     "next": lambda card: f"If you approve: {as_sentence(card.after())}" if card.after() else "",
     "marks": lambda card: _MARKS,

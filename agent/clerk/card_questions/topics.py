@@ -93,9 +93,10 @@ def _reading(
     first, *rest = likely or [("", 0.0, "")]
     least = SURELY if first[1] >= LEAST else LEAST
     found = [(topic, words) for topic, share, words in rest if share >= least]
-    surer = rest and all(share >= max(least, first[1]) for _, share, _ in rest)
+    surer = len(dict(found)) > 1 and all(share >= max(least, first[1]) for _, share, _ in rest)
     if first[1] >= LEAST and not surer and first[0] not in dict(found):
         found.insert(0, (first[0], whole))
+    found = found if len(found) > 1 else [(topic, whole) for topic, _ in found]
     others = [e for e in {whole, *parts} if e in scores and scores[e][-1] >= _OF_OTHERS]
     return Reading(found, frozenset(others))
 
