@@ -260,7 +260,7 @@ async def test_at_a_card_the_other_wish_is_told_to_come_next_each_time_it_is_ask
     lines = ["grace.okafor@example.com. cancel the coffee order by mistake, and return the lamp"]
     held, _ = await play(tmp_path, lines, "ask: how much?", "ask: and the lamp?", "ask: the lamp?")
     about = [event for event in events(held) if event.type == "agent_said" and event.about_card]
-    assert all("comes next: 'and return the lamp'" in each.text for each in about[1:])
+    assert all("comes next: 'return the lamp'" in each.text for each in about[1:])
 
 
 async def test_what_was_asked_at_the_card_does_not_change_what_is_said_after_it(
