@@ -85,7 +85,7 @@ def _times(card: WaitingCard) -> str:
 
 def _time_of_day(card: WaitingCard) -> str:
     """Whether the flights that are new on the card, or all, are at a time that is asked about."""
-    leg, known = read_flight_slots(parse_sentence(card.question, date.min)), _moments(card)
+    leg, known = read_flight_slots(parse_sentence(card.question, date(2000, 1, 1))), _moments(card)
     booked = flight_keys(_flights(_known(card)))
     new = [each for each in known if flight_keys(each[:1])[0] not in booked]
     told, holds = new or known, True
