@@ -21,7 +21,6 @@ from agent.clerk.airline.flight_slots import read_flight_slots
 from agent.clerk.airline.known_records import TOOLS
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.airline.payment_mentions import payments
-from agent.clerk.airline.mistakes import AIRLINE_MISTAKES, cancel_named
 from agent.clerk.airline.refunds import reason
 from agent.clerk.airline.replies import Step, tell_done
 from agent.clerk.airline.reservation_changes import tell_declined_change
