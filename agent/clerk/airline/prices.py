@@ -120,7 +120,9 @@ def outcome(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
         return told_last(task, dialogue, policy)
     charged = sum(each for each in moves if each > 0)
     back = -sum(each for each in moves if each < 0)
-    parts = [f"you get back {money(back)} in all, {REFUND_TIME}"] if back else []
+    cancels = all(each.name == "cancel_reservation" for each in dialogue.changes)
+    soon = f", {REFUND_TIME}" if cancels else ""  # of other refunds the policy does not say when
+    parts = [f"you get back {money(back)} in all{soon}"] if back else []
     parts += [f"you were charged {money(charged)} in all"] if charged else []
     parts += [f"the certificate is worth {money(given)}"] if given else []
     text = "; ".join(parts) or "nothing has been charged or refunded in this conversation"
