@@ -241,6 +241,10 @@ def is_yes_or_no(question: str) -> bool:
     return asks and not tells(words, "asks which")
 
 
+_TIMED = frozenset({"rules", "times"})
+"""Topics that a question when money comes is mistaken for: "when does the money arrive?"."""
+
+
 def topic_by_words(card: WaitingCard, learned: str) -> str:
     """The topic of a question: the one that its words tell for sure, or else the ``learned`` one.
 
@@ -255,7 +259,7 @@ def topic_by_words(card: WaitingCard, learned: str) -> str:
         ("use", "certificate" in card.tool and tells(words, "spent") and not soon),
         ("balance", moves and (unused or (lasts and _named(words, _STORED)))),
         ("rules", learned in {"amount", "total"} and tells(words, "shipping")),
-        ("when", moves and (unsure or learned == "rules") and soon and tells(words, "money")),
+        ("when", moves and (unsure or learned in _TIMED) and soon and tells(words, "money")),
         ("amount", moves and unsure and tells(words, "free")),
         (learned, learned),
         ("sum", names_sum(card)),

@@ -50,6 +50,10 @@ _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return
 """Intents that a sentence about where the money goes may be mistaken for."""
 
 
+_ASKS_WHERE = frozenset({"state_check", *PRODUCTS})
+"""What a question where something goes is misread as: it is of an order."""
+
+
 @dataclass
 class RetailDialogue(Dialogue):
     """The state of a retail dialogue, rebuilt from the messages."""
@@ -242,6 +246,8 @@ class RetailDialogue(Dialogue):
             elif wish.intent == "refund_amount" and not tells(words, "own refund"):
                 if of_product or not changes:
                     wish.intent, wish.guesses = "product_info" if of_product else "order_total", ()
+            elif wish.intent in _ASKS_WHERE and tells(words, "asks where to"):
+                wish.intent, wish.guesses = "order_status", ()
             elif wish.intent in SWAPS and pays and tells(words, "charges"):
                 wish.intent, wish.guesses = "change_payment", ()
         for wish in joined(wishes):
