@@ -43,6 +43,9 @@ _OF_PAYMENT = frozenset({"methods", "balance", "policy_question", "outcome"})
 OF_FLIGHTS = ("_date", "legs", "route", "origin", "destination")
 """How the slots end whose questions are also answered by asking for flights."""
 
+_REBOOKS = frozenset({"cancel_reservation", "book_flight"})
+"""The changes that follow for whom another trip is booked instead of their own."""
+
 _DECLINABLE = frozenset({"insurance", "bags"})
 """Slots of questions that a denial answers."""
 
@@ -119,6 +122,8 @@ class TaskDetails(AirlineState):
         asks = not slot.endswith(OF_FLIGHTS) and request in self.asked_beside
         if asks or intent in ASIDES or intent in {"human", "other"}:
             return False
+        if task.chosen.get("rebook") and intent in _REBOOKS and supposed == "meant":
+            return not self.names_another(task, request)  # "fine, cancel it and book the other one"
         if (sure and intent != task.intent) if task.what_if else supposed == "what_if":
             return False
         if intent == task.intent:
