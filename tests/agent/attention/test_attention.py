@@ -318,6 +318,24 @@ async def test_one_that_was_left_is_put_up_again_in_the_same_words(tmp_path: Pat
         assert (len(model.requests), coins(held, "blue")) == (2, 7)
 
 
+async def test_one_that_was_left_does_not_come_after_the_true_card(tmp_path: Path) -> None:
+    async def leave(card: Card) -> None:
+        if len(operator.cards) < 3:
+            raise asyncio.CancelledError
+
+    operator = ScriptedOperator("approve", meanwhile=leave)
+    async with conversation(tmp_path, ScriptedModel(BLUE), operator, safeguards=ALWAYS) as held:
+        with pytest.raises(asyncio.CancelledError):
+            await held.say("three coins please")
+        await held.change_safeguards(OFF)
+        with pytest.raises(asyncio.CancelledError):
+            await held.go_on()
+        await held.change_safeguards(ALWAYS)
+        await held.go_on()
+        assert [each.card for each in shown(held)] == operator.cards[:1]
+        assert coins(held, "blue") == 7
+
+
 async def test_one_check_goes_before_a_call_however_often_its_card_goes_stale(
     tmp_path: Path,
 ) -> None:

@@ -48,6 +48,12 @@ async def test_the_rule_never_carries_out_the_very_call_that_was_declined(tmp_pa
     assert found == ["person: reject", "person: reject"]
 
 
+async def test_the_rule_never_carries_out_unchanged_what_was_to_be_changed(tmp_path: Path) -> None:
+    operator = ScriptedOperator("change: from the red one", "reject: no!")
+    found = await _decided(tmp_path, operator, THREE_BLUE, THREE_BLUE)
+    assert found == ["person: change", "person: reject"]
+
+
 async def test_the_rule_does_not_answer_for_the_person_where_they_said_no_more_than_no(
     tmp_path: Path,
 ) -> None:

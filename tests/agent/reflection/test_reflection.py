@@ -160,6 +160,15 @@ def test_lines_that_ask_for_a_yes_in_words_are_left_to_the_card() -> None:
     ]
 
 
+def test_a_second_line_is_chosen_however_faint_and_no_third_one() -> None:
+    policy = "- Cancel pending orders.\n- Streets are short.\n- Numbers are long.\n"
+    bearings = [("cancel", 1.0), ("streets", 0.1), ("numbers", 0.2)]
+    assert [line.text for line in choose(policy, bearings)] == [
+        "Cancel pending orders.",
+        "Numbers are long.",
+    ]
+
+
 @given(st.text(max_size=300), st.lists(st.tuples(st.text(max_size=20), st.floats(-5, 5))))
 def test_any_text_is_a_policy_and_gives_a_few_of_its_lines(
     policy: str, bearings: list[tuple[str, float]]

@@ -167,6 +167,15 @@ def test_words_written_into_the_field_on_purpose_are_sent(
     assert len(typist.sent) == 1
 
 
+@given(st.floats(0.3, GRACE - LAG))
+def test_no_words_are_sent_before_their_field_was_there_as_long_as_the_grace(sent: float) -> None:
+    opened = PAINTED + 2
+    keys = [(opened, "r"), (opened + 0.26, "n"), (opened + sent, ENTER)]
+    typist = Typist(keys, PAINTED)
+    typist.run()
+    assert typist.sent == []
+
+
 @pytest.mark.parametrize("whole", [True, False])
 def test_what_was_pressed_within_the_grace_does_not_count_though_it_is_heard_after_it(
     whole: bool,

@@ -161,6 +161,11 @@ def resealed(lines: list[Line]) -> None:
     lines[1].update(head=last, events=len(lines) - 2)
 
 
+def _with_another_word(lines: list[Line]) -> None:
+    lines[3]["payload"].update(text="No")
+    resealed(lines)
+
+
 def _with_another_key(lines: list[Line]) -> None:
     lines[-1]["key"] = None
     resealed(lines)
@@ -207,3 +212,13 @@ def test_a_second_session_that_is_damaged_keeps_the_first_out_too(tmp_path: Path
         with pytest.raises(ImportRefused):
             import_sessions(store, path)
         assert store.sessions() == []
+
+
+def test_another_log_of_the_same_length_is_not_taken_for_the_one_that_is_here(
+    tmp_path: Path,
+) -> None:
+    path = damaged(exported(tmp_path, SHORT), _with_another_word)
+    with Store.open(tmp_path / "first.db") as store:
+        with pytest.raises(StoreError, match="already exists here with a different log"):
+            import_sessions(store, path)
+        assert store.read(store.sessions()[0].id)[1].event == SHORT[1]
