@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -76,6 +75,9 @@ class _Turn:
     told: list[tuple[Task, str]] = field(default_factory=list)
     """The tasks that the answer settles, with their outcomes."""
 
+    statements: list[tuple[Task, Statement]] = field(default_factory=list)
+    """Those that were settled in their turn, with the words for it."""
+
     def serve(self) -> Call | Answer:
         """Work through the open tasks in order, up to the first call or question."""
         dialogue, offers = self.dialogue, self.dialogue.offers
@@ -98,6 +100,7 @@ class _Turn:
             else:
                 parts.append(word_statement(step, dialogue))
                 self.told.append((task, step.outcome))
+                self.statements.append((task, step))
                 if step.outcome == "refused":
                     self.queue[:0] = task.fallbacks()
                 if self._may_mean_another(task, step):
@@ -110,31 +113,35 @@ class _Turn:
         text = as_text([*about_reading(dialogue, answers=bool(self.told or ask)), *parts])
         return Answer(text, tuple(self.told), ask, forbidden, last.focus if last else "")
 
-    def _propose(self, step: Call) -> Call:
-        """A change, with the questions that its card answers, and what is refused beside it.
+    def _propose(self, call: Call) -> Call:
+        """A change, with the questions that its card answers, and what is told before the card.
 
-        The customer should know that before they decide: perhaps they want the one for the other.
+        That is what was done before, and what is refused beside it: perhaps the customer does not
+        want the one without the other. What it takes to know that is looked up first.
         """
-        answers = self._questions_about_change()
-        refused = [*self._refused_beside(step)]
-        told = tuple((each, "refused") for each, _ in refused)
-        text = as_text([text for _, text in refused])
-        return replace(step, answers=tuple(answers), text=text, told=told)
+        told = [*self.statements]
+        for each in self.queue:
+            step = self._step_now(each)
+            if isinstance(step, Call) and step.task is None:
+                return step
+            told += [(each, step)] if isinstance(step, Statement) else []
+        told = [(each, step) for each, step in told if self._is_settled(each, step, call)]
+        return replace(
+            call,
+            answers=tuple(self._questions_about_change()),
+            text=as_text([step.text for _, step in told]),
+            told=tuple((each, step.outcome) for each, step in told),
+        )
 
-    def _refused_beside(self, call: Call) -> Iterator[tuple[Task, str]]:
-        """The other tasks that are refused, with the words for it, whatever becomes of a change.
+    def _is_settled(self, task: Task, step: Statement, call: Call) -> bool:
+        """Whether a task was done, or is refused whatever becomes of a change that is proposed.
 
         Another change of the same record may be possible after it.
         """
-        record = self.dialogue.record_id_of(call)
-        for each in [*(told for told, _ in self.told), *self.queue]:
-            if each.fallback_tasks or each.other_intents:
-                continue
-            step = self._step_now(each)
-            if not isinstance(step, Statement) or step.outcome != "refused":
-                continue
-            if step.focus not in {"", record} or not self.dialogue.changes_records(each):
-                yield each, step.text
+        if task.fallback_tasks or task.other_intents or step.outcome not in {"done", "refused"}:
+            return False
+        elsewhere = step.focus not in {"", self.dialogue.record_id_of(call)}
+        return step.outcome == "done" or elsewhere or not self.dialogue.changes_records(task)
 
     def _may_mean_another(self, task: Task, step: Statement) -> bool:
         """Whether to offer what else was meant; a single such choice would only nag the refused."""
