@@ -65,6 +65,8 @@ def _recorded(task: Task, records: RetailRecords, order_id: str) -> Json | None:
     record: Json | None = None
     for text in [*reversed(task.notes), task.text]:
         words, ids = tokens(text), [each for each in order_ids(text) if each in records.order_ids]
+        if "address1" in parse_address(text):
+            return None
         if tells(words, "as before"):
             record = records.original_orders.get(order_id) or records.original_user
         elif order_id and tells(words, "as in the profile"):

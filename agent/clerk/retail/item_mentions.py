@@ -74,8 +74,19 @@ def mentions(text: str, things: Sequence[OrderItem]) -> list[Mention]:
         of_order = stands_under((*clause, ""), one.start - start, "order holding")
         excluded = _is_excluded(one, clause, one.start - max(start, left))
         of_order |= one.after[:1] == ("order",)
+        if tells(clause, "clause has") and not tells(clause, "clause acts"):
+            of_order |= _comes_again(found, start, start + len(clause))
         found[place] = replace(one, of_order=of_order, is_excluded=excluded)
     return found
+
+
+def _comes_again(found: Sequence[Mention], start: int, end: int) -> bool:
+    """Whether one of the things that a clause mentions is mentioned again after it.
+
+    "I have a desk and a chair on order, can I switch the desk?" is about the desk alone.
+    """
+    here = {each.id for one in found if start <= one.start < end for each in one.found}
+    return any(each.id in here for one in found if one.start >= end for each in one.found)
 
 
 def _is_excluded(one: Mention, clause: Tokens, own: int) -> bool:
