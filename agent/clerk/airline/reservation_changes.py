@@ -190,8 +190,8 @@ def _refuse_other_trip(
     cancels = [e for e in task.fallback_tasks if e.intent == CANCEL and not e.items]
     if task.chosen.get("rebook") or any(dialogue.parse(e.text).places for e in cancels):
         beside = [each for each in task.same_message if not dialogue.parse(each).places]
-        told = [*beside, *task.notes]
-        book = Task("book_flight", f"book {new} instead", notes=told, context=task.words)
+        details = [*beside, *task.notes]
+        book = Task("book_flight", f"book {new} instead", notes=details, context=task.words)
         task.fallback_tasks = [Task(CANCEL, f"cancel {key}, change of plans"), book]
     if task.fallback_tasks:
         refuse(text, record, rule=SAME)

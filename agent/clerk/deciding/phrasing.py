@@ -39,7 +39,7 @@ def close_answer(dialogue: Dialogue, parts: list[str]) -> list[str]:
         return [_words_to_a_no(dialogue)]
     begins = dialogue.unidentified and dialogue.gave_identity
     if dialogue.tasks and not begins:
-        return [f"All right. {ANYTHING_ELSE}"]
+        return [f"All right{', that stays as it is' * dialogue.let_go}. {ANYTHING_ELSE}"]
     lost = dialogue.opening if not dialogue.tasks else ""
     thanks = f"Thank you, {dialogue.records.first_name}. " if begins else ""
     asks = f"You wrote {quote(lost)}. What would you like me to do?" if lost else ""
@@ -100,7 +100,7 @@ def word_statement(step: Statement, dialogue: Dialogue) -> str:
     said = any(step.text in text for text in dialogue.assistant_texts[-1:])
     said = said and len(step.text) > BRIEF_REFUSAL
     last = dialogue.last
-    pleads = last is not None and last.text.rstrip().endswith("?") and not has(last.words, "why")
+    pleads = last is not None and "?" in last.text and not has(last.words, "why")
     return _STANDS if said and step.outcome == "refused" and pleads else step.text
 
 

@@ -72,7 +72,9 @@ def _report(made: RecordedCall, records: RetailRecords) -> str:
     given = [e for each in ids_in(made, "item_ids") for e in first["items"] if e["item_id"] == each]
     goes = "goes" if made.name in TOOLS["return_items"] else "goes back"  # the items come back
     back = f"{money(amount)} {goes} to {how} {refund_time(records.methods.get(method_id))}"
-    moved = back if amount > 0 else f"{money(-amount)} is charged to {how}"
+    later = order["status"].startswith("exchange")  # no money moves until the items are back
+    charged = f"{money(-amount)} {'will be' if later else 'is'} charged to {how}"
+    moved = back if amount > 0 else charged
     pairs = zip(given, ids_in(made, "new_item_ids"), strict=False)
     joint = "for" if order["status"].startswith("exchange") else "to"
     variants = {k: v for e in records.products.values() for k, v in e["variants"].items()}

@@ -92,7 +92,7 @@ class OptionText:
             before, after = self.words[max(0, place - 2) : place], self.words[place + len(name) :]
             said = len(name) > 1 or after[:1] == ("one",) or has(before, "in", "for", "to", "into")
             said |= has(before[-1:], "have", "sell", "any")
-            if place >= 0 and said and not has(before, "not", "my", "they're"):
+            if place >= 0 and said and not has(before, "not", "my", "they're", "same"):
                 return phrase
         return ""
 

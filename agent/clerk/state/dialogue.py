@@ -82,6 +82,9 @@ class Dialogue(ABC):
     """Whether it ended with a "hold on": nothing is done before the next one."""
 
     farewell: bool = False
+    let_go: bool = False
+    """Whether the last message has let go of a change of something that there is."""
+
     opening: str = ""
     """What the customer wrote before the account was found, if nothing of it was understood."""
 
@@ -261,3 +264,4 @@ class Dialogue(ABC):
         """Close a task because the customer no longer wants it."""
         task.close("dropped")
         self.told_detail = True
+        self.let_go |= task.intent in self.reader.catalog.kept and not task.what_if

@@ -108,7 +108,7 @@ def _take_unclear(dialogue: Dialogue, message: ParsedMessage) -> None:
         words = any(map(str.isalpha, message.text))
         guesses = dialogue.reader.guesses(message.text) if words else ()
         dialogue.tasks.append(Task(None, message.text, guesses, message=message.text))
-        dialogue.has_new_request = True
+        dialogue.has_new_request, dialogue.not_understood = True, []  # it is quoted as a whole
 
 
 def _asks_nothing(dialogue: Dialogue, message: ParsedMessage) -> bool:

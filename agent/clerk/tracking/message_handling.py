@@ -75,6 +75,7 @@ def _read_message(dialogue: Dialogue, text: str) -> ParsedMessage:
     """Parse the message, and reset the state that concerned only the message before it."""
     dialogue.message_count += 1
     dialogue.has_new_request = dialogue.told_detail = dialogue.farewell = False
+    dialogue.let_go = False
     dialogue.unidentified, dialogue.gave_identity = dialogue.records.user is None, False
     dialogue.opening = dialogue.opening if dialogue.unidentified else ""
     told = _parse(dialogue, dialogue.preprocess(text))
@@ -204,7 +205,8 @@ def _is_unanswered(dialogue: Dialogue, sentence: str) -> bool:
     """Whether a sentence is a question, and not just a detail of an open change."""
     asks = sentence.rstrip().endswith("?") and len(sentence.split()) > 3
     details = any(each.intent in dialogue.reader.catalog.acts for each in dialogue.open_tasks)
-    return asks and not (details and dialogue.names_something(sentence))
+    argues = has(tokens(sentence)[-2:], "right")  # "but I'm gold, so that should be fine right?"
+    return asks and not (details and (argues or dialogue.names_something(sentence)))
 
 
 def _is_lost(dialogue: Dialogue, sentence: str) -> bool:

@@ -111,7 +111,7 @@ def _drop_denied(
     alike = (each for each in dialogue.open_tasks if request.intent in {each.intent, NOTHING})
     if any(dialogue.names_another(each, request) for each in alike):
         chosen = {"denied": ""}
-    if any(each.modality == "meant" for each in message.requests):
+    if any(each.modality == "meant" and each.intent in acts for each in message.requests):
         chosen["rest"] = "yes"
     text, guesses = request.text, request.guesses
     dialogue.tasks.append(
