@@ -145,10 +145,9 @@ class _Turn:
         return step.outcome == "done" or elsewhere or not self.dialogue.changes_records(task)
 
     def _may_mean_another(self, task: Task, step: Statement) -> bool:
-        """Whether to offer what else was meant; a single such choice would only nag the refused."""
-        least = {"answered": 1, "refused": 2}.get(step.outcome, 0)
-        several = 0 < least <= len(task.other_intents)
-        return several and not step.asks and not self.queue
+        """Whether to offer what else was meant; a single such choice would only nag."""
+        told = step.outcome in {"answered", "refused"} and not step.asks
+        return told and len(task.other_intents) > 1 and not self.queue
 
     def _open_tasks(self) -> list[Task]:
         """The open tasks in the order in which they are served.
