@@ -145,9 +145,13 @@ class _Turn:
         return step.outcome == "done" or elsewhere or not self.dialogue.changes_records(task)
 
     def _may_mean_another(self, task: Task, step: Statement) -> bool:
-        """Whether to offer what else was meant; a single such choice would only nag."""
+        """Whether to offer what else was meant; a single such choice would only nag, unless it is a
+        change and a question was answered.
+        """
+        others, acts = task.other_intents, self.dialogue.reader.catalog.acts
         told = step.outcome in {"answered", "refused"} and not step.asks
-        return told and len(task.other_intents) > 1 and not self.queue
+        several = len(others) > 1 or (step.outcome == "answered" and acts.issuperset(others))
+        return told and bool(others) and several and not self.queue
 
     def _open_tasks(self) -> list[Task]:
         """The open tasks in the order in which they are served.
