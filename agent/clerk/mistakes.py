@@ -151,9 +151,9 @@ class _Turn:
     def make_last_first(self) -> Step:
         """The step for the last of several requested changes."""
         acts = [e for e in self.dialogue.open_tasks if self.dialogue.changes_records(e)]
-        if not self.writes or len(acts) < 2:
+        if not self.writes or not isinstance(self.step, Call) or len(acts) < 2:
             return self.step
-        again = self.step_for(acts[-1:])
+        again = self.step_for([each for each in acts if each is not self.step.task][-1:])
         return again if isinstance(again, Call) else again.forbidden or self.step
 
     def forget_fallback(self) -> Step:
