@@ -13,7 +13,7 @@ from agent.clerk.card_questions.shared_answers import (
     topic_by_words,
     why_first,
 )
-from agent.clerk.card_questions.topics import read_questions
+from agent.clerk.card_questions.topics import Reading, read_questions
 from agent.clerk.card_questions.waiting_card import WaitingCard, read_card
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.rules import FITS
@@ -55,17 +55,23 @@ def _answer(card: WaitingCard, policy: str, skills: DomainSkills) -> str:
     if not card.moves_money and not asks_of_money(card):
         among -= {"total"}
     (reading,) = read_questions([card.question], among)
-    told, parts = dict[str, str](), reading.topics or [("", card.question)]
-    for learned, words in parts:
+    told, asked = dict[str, str](), dict[str, list[str]]()
+    for learned, words in _parts(card, reading):
         part = replace(card, question=words, asks_of_others=words in reading.of_others)
         topic = topic_by_words(part, learned)
-        if topic not in told:
-            text = why_first(part) or other_wishes(part, topic)
-            text = text or skills.card_topics.get(topic, lambda card: "")(part)
-            whole = words == card.question or topic == "why"
-            least = _FITS.get(topic, _SURELY if whole else _BESIDE)
-            text = text or skills.rules.find(words, policy, least)
-            told[topic] = text or (WHY if topic == "why" else "")
+        if wishes := why_first(part) or other_wishes(part, topic):
+            told[wishes] = wishes
+        else:
+            told.setdefault(topic, "")
+            asked.setdefault(topic, []).append(words)
+    for topic, parts in asked.items():
+        words = " ".join(e for e in parts if not any(e != each and e in each for each in parts))
+        part = replace(card, question=words)
+        text = skills.card_topics.get(topic, lambda card: "")(part)
+        whole = words == card.question or topic == "why"
+        least = _FITS.get(topic, _SURELY if whole else _BESIDE)
+        text = text or skills.rules.find(words, policy, least)
+        told[topic] = text or (WHY if topic == "why" else "")
     hidden = _GENERAL | ({"payment"} if "split" in told else set())
     known = [text for topic, text in told.items() if text and topic not in hidden]
     known = list(dict.fromkeys(known or filter(None, told.values())))
@@ -74,3 +80,11 @@ def _answer(card: WaitingCard, policy: str, skills: DomainSkills) -> str:
     if known:
         return " ".join([*known, *([_REST] if "" in told.values() else [])])
     return lines_with_number(card) or f"{_SAYS_NOTHING} It says: {card.sentence} {DECIDE}"
+
+
+def _parts(card: WaitingCard, reading: Reading) -> list[tuple[str, str]]:
+    """The parts of a question with their topics; all of them if any is about another wish alone."""
+    for topic, words in reading.parts:
+        if other_wishes(replace(card, question=words, asks_of_others=False), topic):
+            return reading.parts
+    return reading.topics or [("", card.question)]

@@ -160,7 +160,19 @@ def _of_kinds(lines: Sequence[str], kinds: Sequence[str]) -> list[str]:
 def is_kept(card: WaitingCard) -> bool | None:
     """What is true of something that stays: that it does, or that it changes; None if neither."""
     words = tokens(card.question)
-    return True if tells(words, "same") else False if tells(words, "changed") else None
+    if tells(words, "changed"):
+        return _denies(words)
+    return True if tells(words, "same") else None
+
+
+def _denies(words: Tokens) -> bool:
+    """Whether a question states that something is not so: "not the lamp, right?", not "isn't it?"."""
+    return has(words[:1], "not", "nothing") or tells(words[1:], "denied")
+
+
+def asks_if_only(card: WaitingCard) -> bool:
+    """Whether a question is whether nothing beyond the card changes."""
+    return tells(tokens(card.question), "only")
 
 
 def later(card: WaitingCard) -> str:
@@ -188,7 +200,8 @@ def other_wishes(card: WaitingCard, topic: str) -> str:
         return ""
     told = f"comes next: {join_parts(map(_quoted, near or like))}"
     if topic == "contents" and not asks and is_yes_or_no(card.question):
-        return reply(card, f"that is not part of this; it {told}", holds=False)
+        denies = _denies(tokens(card.question))
+        return reply(card, f"that is not part of this; it {told}", denies)
     return reply(card, f"that {told}", True if asks else None)
 
 
@@ -231,14 +244,19 @@ def _sums(text: str) -> list[float]:
     return [float(each.replace(",", "")) for each in told]
 
 
+_SHORT = 3
+"""How many words a question has at most that has no verb, such as "and the lamp?"."""
+
+
 def is_yes_or_no(question: str) -> bool:
     """Whether a question asks whether something is so."""
     words = tokens(question)
-    if has(words[-2:], "right", "correct", "yes", "yeah", "no"):
+    if tells(words[-2:], "tag"):
         return True
     parts = map(tokens, re.split(r",|[.!?]\s", question))
     asks = any(GENERAL.tell(e[:1], "asks whether") or tells(e[:1], "short") for e in parts)
-    return asks and not tells(words, "asks which")
+    asks = asks or (question.rstrip().endswith("?") and len(words) > _SHORT)
+    return asks and (tells(words, "what of") or not tells(words, "asks which"))
 
 
 _TIMED = frozenset({"rules", "times"})

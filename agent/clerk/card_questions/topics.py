@@ -51,6 +51,9 @@ class Reading(NamedTuple):
     of_others: frozenset[str]
     """The whole, if it asks about wishes that are not on the card, and the parts that do."""
 
+    parts: list[tuple[str, str]]
+    """All parts, if there are several, each with its likeliest topic, sure or not."""
+
 
 def read_questions(questions: Sequence[str], among: Collection[str] = ()) -> list[Reading]:
     """What each question is about, ``among`` the topics that can be answered, if any are given.
@@ -79,8 +82,9 @@ def _parts(whole: str) -> list[str]:
         text = " ".join(e for e in said if "?" in e or GENERAL.tell(tokens(e)[:1], "asking"))
     parts: list[str] = []
     for each in filter(_WORDS.search, _JOINTS.split(text)):
-        if parts and tells(tokens(parts[-1])[:3], "condition"):
-            parts[-1] = f"{parts[-1]},{each}"  # a condition asks nothing by itself
+        tag = tokens(each)[1:] == () and tells(tokens(each), "tag")
+        if parts and (tag or tells(tokens(parts[-1])[:3], "condition")):
+            parts[-1] = f"{parts[-1]},{each}"  # a condition asks nothing by itself, nor does a tag
         elif len(each.split()) > 1 or each[-1] == "?":
             parts.append(each)
     return [text, *parts[:MOST]] if len(parts) > 1 else [text]
@@ -98,7 +102,7 @@ def _reading(
         found.insert(0, (first[0], whole))
     found = found if len(found) > 1 else [(topic, whole) for topic, _ in found]
     others = [e for e in {whole, *parts} if e in scores and scores[e][-1] >= _OF_OTHERS]
-    return Reading(found, frozenset(others))
+    return Reading(found, frozenset(others), [(topic, words) for topic, _, words in rest])
 
 
 def _scores(texts: Sequence[str]) -> Floats:

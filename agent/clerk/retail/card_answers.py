@@ -137,13 +137,14 @@ def _others(card: WaitingCard) -> str:
     """What stays as it is: what the question mentions, or all else, read or not."""
     if card.tool == OF_PROFILE:
         return _placed_orders(card)
-    if fates := _fates(card):
+    only = shared.asks_if_only(card)
+    if fates := _fates(card, elsewhere=only):
         return fates
     own, known = card.arguments.get("order_id"), card.records
     unread = [each for each in known.order_ids if each not in {own, *known.orders}]
     rest = f", including {join_parts(unread)}, which I have not read" if unread else ""
     fact = f"only order {own} is changed; your other orders and your profile stay as they are{rest}"
-    return shared.reply(card, fact, shared.is_kept(card))
+    return shared.reply(card, fact, only or shared.is_kept(card))
 
 
 def _arrival(card: WaitingCard) -> str:
