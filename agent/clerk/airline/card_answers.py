@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from itertools import pairwise
 
 from agent.clerk.airline import wording
 from agent.clerk.airline.flight_search import flight_keys, moment_of
 from agent.clerk.airline.flight_slots import read_flight_slots
-from agent.clerk.airline.known_records import amount_paid
+from agent.clerk.airline.known_records import CABINS, amount_paid
 from agent.clerk.airline.parsed_sentence import parse_sentence
 from agent.clerk.airline.replies import sums
 from agent.clerk.airline.wording import booked_flight, cabin, clock, count, day, money, name, trip
+from agent.clerk.card_questions import asked
+from agent.clerk.card_questions import money_answers as paying
 from agent.clerk.card_questions import shared_answers as shared
 from agent.clerk.card_questions.topics import tells
 from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence
@@ -54,7 +57,7 @@ def _flights(record: Json) -> list[Json]:
 
 
 def _when(card: WaitingCard) -> str:
-    return _times(card) if tells(tokens(card.question), "flying") else shared.when(card)
+    return _times(card) if tells(tokens(card.question), "flying") else paying.when(card)
 
 
 def _moments(card: WaitingCard) -> list[tuple[Json, datetime, datetime]]:
@@ -80,7 +83,7 @@ def _times(card: WaitingCard) -> str:
     nonstop = len(known) == (2 if _trip(card).get("flight_type") == "round_trip" else 1)
     asks = [kind for kind in ("nonstop", "layover") if tells(words, kind)]
     fact = f"{'nonstop: ' if nonstop else ''}{join_parts(ways)}"
-    return shared.reply(card, fact, nonstop == ("nonstop" in asks) if asks else None) * bool(known)
+    return asked.reply(card, fact, nonstop == ("nonstop" in asks) if asks else None) * bool(known)
 
 
 def _time_of_day(card: WaitingCard) -> str:
@@ -96,7 +99,7 @@ def _time_of_day(card: WaitingCard) -> str:
         if leg.around[:1].isdigit():
             holds &= abs(start - moment_of(flight["date"], leg.around)) <= _ABOUT
     asks = bool(told) and (leg.limits or leg.around[:1].isdigit())
-    return shared.reply(card, join_parts(_way(*each) for each in told), holds) if asks else ""
+    return asked.reply(card, join_parts(_way(*each) for each in told), holds) if asks else ""
 
 
 def _stops(card: WaitingCard) -> str:
@@ -142,7 +145,7 @@ def _bags(card: WaitingCard) -> str:
         return as_sentence([fact])
     some = charged < added if added else not paid
     used_up = "" if some or not added else "the free ones are used up; "
-    return shared.reply(card, f"{used_up}{fact}", some != has(words, "none", "neither"))
+    return asked.reply(card, f"{used_up}{fact}", some != has(words, "none", "neither"))
 
 
 def _amount(card: WaitingCard) -> str:
@@ -152,7 +155,7 @@ def _amount(card: WaitingCard) -> str:
     if (free or tells(words, "bags")) and _bags(card):
         return _bags(card)
     paid = amount_paid(_known(card)) if _known(card) else 0.0
-    return _insurance(card) if tells(words, "insurance") else shared.amount(card, paid)
+    return _insurance(card) if tells(words, "insurance") else paying.amount(card, paid)
 
 
 def _insurance(card: WaitingCard) -> str:
@@ -171,11 +174,18 @@ def _people(card: WaitingCard) -> str:
     holds = len(people) > 1 if tells(words, "several") else named
     told = join_parts(f"{name(each)}, born {each['dob']}" for each in people)
     fact = f"{'only ' if holds is False else ''}{count(len(people), 'passenger')}: {told}"
-    return shared.reply(card, fact, holds) if people else ""
+    return asked.reply(card, fact, holds) if people else ""
 
 
 def _cabin(card: WaitingCard) -> str:
-    return f"It is {_parts(_trip(card))['cabin']}." if "cabin" in _trip(card) else ""
+    """The cabin and its flights; whether it is the one that the question names, if it does."""
+    if "cabin" not in _trip(card):
+        return ""
+    parts, words = _parts(_trip(card)), tokens(card.question)
+    named = [cabin(each) for each in CABINS if has(words, cabin(each))][:1]
+    on = f" on {parts['flights']}" if parts["flights"] else ""
+    holds = (named == [parts["cabin"]]) != asked.denies(words) if named else None
+    return asked.reply(card, f"{parts['cabin']}{on}", holds)
 
 
 def _parts(record: Json) -> dict[str, str]:
@@ -224,15 +234,15 @@ def _keep(card: WaitingCard) -> str:
         return "The whole reservation would be cancelled, with all flights and extras."
     if not _known(card):
         return ""
-    asked, after = _asked(card), {*_parts(_trip(card)).items()}
+    parts_asked, after = _asked(card), {*_parts(_trip(card)).items()}
     parts = {part: text for part, text in _parts(_known(card)).items() if (part, text) in after}
     legs = [line.removeprefix("as before: ") for line in card.after("^as before: ") if "→" in line]
     parts = {"flights": join_parts(legs), **parts}
-    kept = [parts[part] for part in asked or parts if parts.get(part)]
-    same = shared.is_kept(card) if asked else None
-    lead = "that" if asked else "Only what the card says changes. This"
+    kept = [parts[part] for part in parts_asked or parts if parts.get(part)]
+    same = asked.is_kept(card) if parts_asked else None
+    lead = "that" if parts_asked else "Only what the card says changes. This"
     fact = f"{lead} stays as booked: {join_parts(kept)}"
-    return shared.reply(card, fact, same) if kept else card.sentence
+    return asked.reply(card, fact, same) if kept else card.sentence
 
 
 def _or_keep(answer: Callable[[WaitingCard], str], *words: str) -> Callable[[WaitingCard], str]:
@@ -257,13 +267,19 @@ def _why(card: WaitingCard) -> str:
 def _balance(card: WaitingCard) -> str:
     """What is on gift cards and certificates now, and how the change affects it."""
     methods = (e for e in card.records.methods.values() if e.get("source") != "credit_card")
-    return shared.balance(card, "gift card or travel certificate", [*map(wording.method, methods)])
+    return paying.balance(card, "gift card or travel certificate", [*map(wording.method, methods)])
+
+
+def _later(card: WaitingCard) -> str:
+    """What is still possible later; of a reservation also for what it already includes."""
+    return shared.later(card if card.tool == CANCEL else replace(card, arguments=_trip(card)))
 
 
 CARD_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
     **shared.SHARED_TOPICS,
     "options": _options,
     "when": _when,
+    "later": _later,
     "why": _why,
     "times": _or_keep(_times, "same"),
     "amount": _amount,

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from agent.clerk.card_questions.asked import asks_of_money, topic_by_words
 from agent.clerk.card_questions.shared_answers import (
     DECIDE,
     WHY,
-    asks_of_money,
     lines_with_number,
     other_wishes,
-    topic_by_words,
     why_first,
 )
-from agent.clerk.card_questions.topics import Reading, read_questions
+from agent.clerk.card_questions.topics import Reading, read_questions, tells
 from agent.clerk.card_questions.waiting_card import WaitingCard, read_card
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.rules import FITS
 from agent.clerk.state.messages import ABOUT_CARD, policy_of
+from agent.clerk.understanding.tokens import tokens
 from agent.models.protocol import Message
 
 _SAYS_NOTHING = "As far as I can tell, the card does not say that."
@@ -56,22 +56,27 @@ def _answer(card: WaitingCard, policy: str, skills: DomainSkills) -> str:
         among -= {"total"}
     (reading,) = read_questions([card.question], among)
     told, asked = dict[str, str](), dict[str, list[str]]()
+    of_wish = False
     for learned, words in _parts(card, reading):
+        if of_wish and tells(tokens(words), "of a thing before"):
+            continue  # "and the lamp, when is it returned?" is about the other wish only
         part = replace(card, question=words, asks_of_others=words in reading.of_others)
         topic = topic_by_words(part, learned)
         if wishes := why_first(part) or other_wishes(part, topic):
-            told[wishes] = wishes
+            told[wishes], of_wish = wishes, True
         else:
+            of_wish = False
             told.setdefault(topic, "")
             asked.setdefault(topic, []).append(words)
+    before = ""
     for topic, parts in asked.items():
         words = " ".join(e for e in parts if not any(e != each and e in each for each in parts))
-        part = replace(card, question=words)
-        text = skills.card_topics.get(topic, lambda card: "")(part)
-        whole = words == card.question or topic == "why"
-        least = _FITS.get(topic, _SURELY if whole else _BESIDE)
-        text = text or skills.rules.find(words, policy, least)
-        told[topic] = text or (WHY if topic == "why" else "")
+        told[topic] = _about(topic, words, card, policy, skills)
+        if before and not told[topic] and tells(tokens(words), "refers back"):
+            del told[topic]  # "what about the other one, do I keep that?" is a single question
+            told[before] = _about(before, f"{asked[before][-1]}, {words}", card, policy, skills)
+        else:
+            before = topic
     hidden = _GENERAL | ({"payment"} if "split" in told else set())
     known = [text for topic, text in told.items() if text and topic not in hidden]
     known = list(dict.fromkeys(known or filter(None, told.values())))
@@ -80,6 +85,14 @@ def _answer(card: WaitingCard, policy: str, skills: DomainSkills) -> str:
     if known:
         return " ".join([*known, *([_REST] if "" in told.values() else [])])
     return lines_with_number(card) or f"{_SAYS_NOTHING} It says: {card.sentence} {DECIDE}"
+
+
+def _about(topic: str, words: str, card: WaitingCard, policy: str, skills: DomainSkills) -> str:
+    """What is said on a topic to words of the question; empty if that is not known."""
+    text = skills.card_topics.get(topic, lambda card: "")(replace(card, question=words))
+    whole = words == card.question or topic == "why"
+    least = _FITS.get(topic, _SURELY if whole else _BESIDE)
+    return text or skills.rules.find(words, policy, least) or (WHY if topic == "why" else "")
 
 
 def _parts(card: WaitingCard, reading: Reading) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from agent.clerk.card_questions.shared_answers import is_yes_or_no
+from agent.clerk.card_questions.asked import is_yes_or_no
 from agent.clerk.retail.catalogue import product_info
 from agent.clerk.retail.dialogue import RetailDialogue
 from agent.clerk.retail.intent_data import TEXTS, tells
@@ -222,7 +222,8 @@ QUESTIONS: Mapping[str, Callable[[Task, RetailDialogue], Statement]] = {
     "order_total": _of_orders,
     "refund_amount": _refund,
     "return_how": lambda _, dialogue: Statement(
-        f"{TEXTS['return_how']} {_words_of_moved(dialogue)}".strip(), "answered"
+        " ".join([TEXTS["send_back"], TEXTS["refund_time"], _words_of_moved(dialogue)]).strip(),
+        "answered",
     ),
     "orders": _orders,
     "profile": _profile,

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from agent.clerk.card_questions import asked
+from agent.clerk.card_questions import money_answers as paying
 from agent.clerk.card_questions import shared_answers as shared
+from agent.clerk.card_questions.topics import tells as tells_asked
 from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence
 from agent.clerk.deciding.offers import MOST
-from agent.clerk.retail.intent_data import tells
+from agent.clerk.retail.intent_data import TEXTS, tells
 from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
 from agent.clerk.retail.payment_slots import name_method, original_method, your_method
 from agent.clerk.retail.wording import (
@@ -64,13 +67,13 @@ def _fate(card: WaitingCard, thing: OrderItem) -> str:
         waits = order["status"].startswith("pending")
         where = f" and goes to {address(order['address'])}" if waits else ""
         which = f"the {name} in order {order['order_id']}, which is {status_words(order)}{where}"
-        return shared.reply(card, f"this changes nothing about {which}", shared.is_kept(card))
+        return asked.reply(card, f"this changes nothing about {which}", asked.is_kept(card))
     if card.tool == CANCEL or "address1" in card.arguments:
         return _destination(card, order)
     given = card.arguments.get("item_ids") or []
     held = [str(each["item_id"]) for each in order["items"]].count(thing.id)
     if not given.count(thing.id):
-        return f"The {name} stays as it is."
+        return asked.reply(card, f"the {name} stays as it is", asked.is_kept(card))
     return f"The {name} is part of this." if given.count(thing.id) == held else ""
 
 
@@ -84,16 +87,30 @@ def _destination(card: WaitingCard, order: Json) -> str:
     changes = "address1" in card.arguments
     goes = address(card.arguments if changes else order["address"])
     which = "" if default and goes == address(default) else "not "
+    words = tokens(card.question)
+    if (
+        changes
+        and default
+        and has(words, "default", "profile")
+        and tells_asked(words, "kept or changed")
+    ):
+        fact = f"your default address stays {address(default)}"
+        return asked.reply(card, fact, asked.is_kept(card))
+    if asked.asks_of_parcels(card):
+        return f"Order {name} goes to {goes}; I can't tell in how many packages it is sent."
     then = f" {_before(card)}" if changes and which else ""
-    return f"Order {name} goes to {goes}, which is {which}your default address.{then}"
+    still = "" if changes else "still "
+    holds = not which if has(words, "default") else None if changes else asked.is_kept(card)
+    fact = f"order {name} {still}goes to {goes}, which is {which}your default address"
+    return asked.reply(card, fact, None if has(words, "old") else holds) + then
 
 
 def _amount(card: WaitingCard) -> str:
     """What it costs or brings back; a refund is compared with what was paid for the items."""
-    asks = GENERAL.tell(tokens(card.question), "paying") and not shared.names_sum(card)
+    asks = GENERAL.tell(tokens(card.question), "paying") and not asked.names_sum(card)
     free = card.tool == _REPAY and asks
     paid = sum(float(each["price"]) for each in _meant(card))
-    return shared.amount(replace(card, told={}) if free else card, paid)
+    return paying.amount(replace(card, told={}) if free else card, paid)
 
 
 def _when(card: WaitingCard) -> str:
@@ -101,7 +118,7 @@ def _when(card: WaitingCard) -> str:
     if tells(words, "arriving") and not tells(words, "money"):
         return ""
     if "item_ids" not in card.arguments or not card.after("^refund .*once they are back"):
-        return shared.when(card)
+        return paying.when(card)
     to = str(card.arguments.get("payment_method_id"))
     what = "the item is" if len(_meant(card)) == 1 else "the items are"
     when = refund_time(card.records.methods.get(to))
@@ -126,7 +143,7 @@ def _contents(card: WaitingCard) -> str:
         return elsewhere
     if (named := _named(card)) and not card.arguments.get("item_ids"):
         things = join_parts(f"the {each.item['name']}" for each in named)
-        return shared.reply(card, f"order {order['order_id']} holds {things}", holds=True)
+        return asked.reply(card, f"order {order['order_id']} holds {things}", holds=True)
     parts = [f"{each['name']} ({money(each['price'])})" for each in order["items"]]
     only = join_parts(each["name"] for each in _meant(card))
     meant = f"the {only} only" if "item_ids" in card.arguments else "the whole order"
@@ -137,14 +154,17 @@ def _others(card: WaitingCard) -> str:
     """What stays as it is: what the question mentions, or all else, read or not."""
     if card.tool == OF_PROFILE:
         return _placed_orders(card)
-    only = shared.asks_if_only(card)
+    only, own = asked.asks_if_only(card), _order(card)
+    if own and own["status"].startswith("pending") and _asks_of_address(card) and not only:
+        return _destination(card, own)
     if fates := _fates(card, elsewhere=only):
         return fates
-    own, known = card.arguments.get("order_id"), card.records
-    unread = [each for each in known.order_ids if each not in {own, *known.orders}]
+    changed, known = card.arguments.get("order_id"), card.records
+    unread = [each for each in known.order_ids if each not in {changed, *known.orders}]
     rest = f", including {join_parts(unread)}, which I have not read" if unread else ""
-    fact = f"only order {own} is changed; your other orders and your profile stay as they are{rest}"
-    return shared.reply(card, fact, only or shared.is_kept(card))
+    kept = f"your other orders and your profile stay as they are{rest}"
+    fact = f"only order {changed} is changed; {kept}"
+    return asked.reply(card, fact, only or asked.is_kept(card))
 
 
 def _arrival(card: WaitingCard) -> str:
@@ -156,11 +176,20 @@ def _arrival(card: WaitingCard) -> str:
         if _named(card) or has(words, "order", "orders", "still"):
             return _placed_orders(card)
         return f"The new address would be {address(card.arguments)}. {_before(card)}"
+    if own and asked.asks_of_parcels(card):
+        return _destination(card, own)
     if fates := _fates(card):
         return fates
-    if own and (tells(words, "this order") or has(words, "address", "street")):
+    if own and (tells(words, "this order") or _asks_of_address(card)):
         return _destination(card, own)
-    return _others(card) if "where" in words or shared.is_kept(card) is not None else ""
+    return _others(card) if "where" in words or asked.is_kept(card) is not None else ""
+
+
+def _asks_of_address(card: WaitingCard) -> bool:
+    """Whether a question is about an address, such as the one on which the order is sent."""
+    words, own = tokens(card.question), _order(card)
+    streets = tokens(own["address"]["address1"]) if own else ()
+    return has(words, "address", "street", *(each for each in streets if len(each) > 2))
 
 
 def _placed_orders(card: WaitingCard) -> str:
@@ -168,7 +197,7 @@ def _placed_orders(card: WaitingCard) -> str:
     orders = {str(each.order["order_id"]): each.order for each in _named(card)}
     goes = [f"{order_short(each)} goes to {address(each['address'])}" for each in orders.values()]
     fact = f"{_PLACED_ORDERS}{': ' * bool(goes)}{join_parts(goes)}"
-    return shared.reply(card, fact, shared.is_kept(card))
+    return asked.reply(card, fact, asked.is_kept(card))
 
 
 def _before(card: WaitingCard) -> str:
@@ -202,7 +231,7 @@ def _balance(card: WaitingCard) -> str:
     """The current balance of the gift cards, and how the change affects it."""
     cards = (e for e in card.records.methods.values() if e.get("source") == "gift_card")
     held = [f"{money(float(each['balance']))} on your gift card" for each in cards]
-    return shared.balance(card, "gift card", held)
+    return paying.balance(card, "gift card", held)
 
 
 CARD_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
@@ -210,6 +239,7 @@ CARD_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
     "amount": _amount,
     "later": lambda card: _fates(card, elsewhere=True) or shared.later(card),
     "options": _options,
+    "sending": lambda card: TEXTS["send_back"],
     "when": _when,
     "why": _why,
     "contents": _contents,

@@ -9,7 +9,7 @@ import pytest
 import domains
 from agent.clerk.airline.skills import AIRLINE
 from agent.clerk.card_questions.answering import answer_about_card
-from agent.clerk.card_questions.shared_answers import amount
+from agent.clerk.card_questions.money_answers import amount
 from agent.clerk.card_questions.waiting_card import WaitingCard
 from agent.clerk.retail.skills import RETAIL
 from agent.models.protocol import Message
@@ -188,6 +188,9 @@ PLANNER = (
     "I'm Fatou Diallo, zip 11215. I ordered the same planner twice by mistake, please cancel one "
     "of them, the first one"
 )
+INGRID = "ingrid.s@example.com. please send my pending order to my default address"
+ELIN = "elin.castellanos@example.com. return the headphones to my gift card"
+NEW_YORK = "ivo_petrov_2519. my New York trip: I'd like business class there and back, mastercard"
 BOTH = (
     "grace okafor 77004, i ordered the brewer by mistake so cancel that one, and the lamp i got "
     "last month goes back because it flickers all the time and the shade came with a scratch on it "
@@ -336,6 +339,129 @@ def test_what_is_asked_of_what_is_near_the_card_is_told_from_what_is_known(
 ) -> None:
     for question in questions:
         assert told in answer(line, question, of)
+
+
+@pytest.mark.parametrize(
+    ("line", "of", "questions", "told"),
+    [
+        (
+            TWO,
+            "retail",
+            (
+                "this only touches the coffee brewer, right? what about the lamp?",
+                "this just affects the coffee order, yes?",
+            ),
+            "Yes, only order #W4002457",
+        ),
+        (
+            TWO,
+            "retail",
+            (
+                "this only touches the coffee brewer, right? what about the lamp?",
+                "it's only the brewer, yes? and the lamp?",
+            ),
+            "comes next: 'return the lamp",
+        ),
+        (
+            LAMP,
+            "retail",
+            ("Do I get a label, how do I send it back?", "do I need to bring it to a shop?"),
+            "you get an email which explains how to send the items back",
+        ),
+        (
+            INGRID,
+            "retail",
+            ("will it arrive in one package, suitcase and daypack?", "do they come together?"),
+            "goes to 927 Southeast Taylor Street, Apt 5, Portland, OR 97214, USA; I can't tell in",
+        ),
+        (
+            PAYS,
+            "retail",
+            (
+                "so how much is on the gift card? not enough?",
+                "is it enough?",
+                "does the 40 cover it?",
+            ),
+            "ou have $40.00 on your gift card, which is not enough for $94.75.",
+        ),
+        (PAYS, "retail", ("it isn't enough, the gift card, right?",), "Yes, you have $40.00 on"),
+        (
+            NEW_YORK,
+            "airline",
+            ("both ways in business then?", "is the way back in business too?"),
+            "Yes, business on LRK231 on May 24 and LRK232 on May 26.",
+        ),
+        (NEW_YORK, "airline", ("is it economy?",), "No, business on LRK231"),
+        (
+            BARTEK,
+            "airline",
+            ("what about the 125 one, do I keep that?", "the 125 one stays with me?"),
+            "Yes, not used: travel certificate (balance $125.00).",
+        ),
+        (BARTEK, "airline", ("do I lose the 125 one?",), "No, not used: travel certificate"),
+        (
+            ELIN,
+            "retail",
+            (
+                "I paid with PayPal, so it's certain it all goes on the gift card and nothing to "
+                "PayPal?",
+                "nothing goes to paypal, right?",
+            ),
+            "Yes, it goes back to your gift card; not used: PayPal.",
+        ),
+        (
+            ELIN,
+            "retail",
+            ("it goes to PayPal, not the gift card, right?",),
+            "No, it goes back to your gift card",
+        ),
+        (
+            ELIN,
+            "retail",
+            ("how much is on my gift card?", "what will be on my gift card then?"),
+            "You have $32.50 on your gift card now; $189.95 comes to it once the items are back.",
+        ),
+        (
+            PAYS,
+            "retail",
+            (
+                "Will I still be able to swap an item in that order after this?",
+                "could I exchange the blender later?",
+            ),
+            "Yes, its items can still be changed once",
+        ),
+        (TOBIAS, "retail", ("can I swap the chair later?",), "Yes, its items can still be changed"),
+        (HYEJIN, "airline", ("can I change the name later?",), "Yes, names can still be"),
+        (HYEJIN, "airline", ("can I still cancel it afterwards?",), "It can be cancelled only in"),
+        (
+            CHAIR,
+            "retail",
+            ("does the address stay too?", "will my address be kept?"),
+            "Yes, order #W5427861 (Standing Desk and Task Chair) still goes to 215 North",
+        ),
+        (
+            TOBIAS,
+            "retail",
+            ("does this change my default address?",),
+            "No, your default address stays",
+        ),
+        (LINNEA, "airline", ("does it all go to the visa?",), "No, it goes back to your gift card"),
+        (
+            LAMP,
+            "retail",
+            ("does it go to my credit card?",),
+            "Yes, it goes back to your Mastercard",
+        ),
+    ],
+)
+def test_what_new_users_asked_is_answered_whole(
+    line: str, of: str, questions: tuple[str, ...], told: str
+) -> None:
+    for question in questions:
+        said = answer(line, question, of)
+        assert told in said
+        assert "the rest" not in said
+        assert "changes nothing about it" not in said
 
 
 @pytest.mark.parametrize(
