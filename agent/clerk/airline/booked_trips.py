@@ -7,7 +7,9 @@ from collections.abc import Callable
 from agent.clerk.airline.flight_slots import read_flight_slots
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.vocabulary import FROM, NOT, TO, phrases, words_of
-from agent.clerk.understanding.parsed_message import ParsedRequest
+from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
+
+Parse = Callable[[str], ParsedSentence]
 
 OF_A_BOOKING = frozenset(
     {"change_flights", "change_cabin", "change_passengers", "add_bags", "insurance"}
@@ -26,9 +28,7 @@ def tells_of_booking(said: ParsedSentence) -> bool:
     return changed or begins or said.has_phrase_of("wants no booking")
 
 
-def without_known_bookings(
-    wishes: list[ParsedRequest], parse: Callable[[str], ParsedSentence]
-) -> list[ParsedRequest]:
+def without_known_bookings(wishes: list[ParsedRequest], parse: Parse) -> list[ParsedRequest]:
     """The requests; what says that there is a booking already wants no new one.
 
     It tells of what is changed or cancelled beside it, or else asks for a change itself. So does
@@ -48,6 +48,28 @@ def without_known_bookings(
             wish.become("change_flights")
         rest.append(wish)
     return rest
+
+
+def without_same_flights(
+    wishes: list[ParsedRequest], message: ParsedMessage, parse: Parse
+) -> list[ParsedRequest]:
+    """The requests; who wants "the same flights" changes none, nor books any beside a change."""
+    others = [each for each in wishes if not _keeps_flights(each, parse)]
+    acts = any(each.intent in OF_A_BOOKING and each.modality == "meant" for each in others)
+    for wish in wishes:
+        if acts and wish not in others:
+            message.detail_sentences.append(wish.text)
+        elif wish not in others and wish.intent == "change_flights":
+            wish.modality = "denied"
+    return others if acts else wishes
+
+
+def _keeps_flights(wish: ParsedRequest, parse: Parse) -> bool:
+    said = parse(wish.text)
+    same = said.has_phrase("same flight", "same flights") and "as" not in said.words
+    told = said.places or said.days or said.cabins or "?" in said.words
+    travels = wish.intent in {"book_flight", "change_flights"} and wish.modality == "meant"
+    return travels and same and not told and read_flight_slots(said).shift is None
 
 
 def with_own_ticket(wishes: list[ParsedRequest], said: ParsedSentence) -> list[ParsedRequest]:

@@ -15,14 +15,16 @@ from agent.clerk.airline.booked_trips import (
     tells_of_booking,
     with_own_ticket,
     without_known_bookings,
+    without_same_flights,
 )
 from agent.clerk.airline.booking import trip_of
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
+from agent.clerk.airline.implied_intent import intent_of_details
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.people import head_count, names_in, people_in
-from agent.clerk.airline.refunds import complaint, reason
+from agent.clerk.airline.refunds import reason
 from agent.clerk.airline.reservation_slots import is_on_route
 from agent.clerk.airline.side_questions import ASIDES
 from agent.clerk.airline.vocabulary import ACTS, FROM, TO
@@ -48,19 +50,6 @@ _REBOOKS = frozenset({"cancel_reservation", "book_flight"})
 
 _DECLINABLE = frozenset({"insurance", "bags"})
 """Slots of questions that a denial answers."""
-
-
-def intent_of_details(sentence: ParsedSentence) -> str:
-    """The intent that details imply without a verb, or empty; two cities and a day: a booking."""
-    told_of = sentence.places or sentence.days
-    why = reason([sentence])
-    if complaint([sentence]) and told_of:
-        return "complaint"
-    cities = [each for each in sentence.places if each.value]
-    route = len(cities) > 1 and (sentence.days or sentence.cabins) and "?" not in sentence.words
-    if why and told_of and not (route and why == "other"):
-        return "cancel_reservation"
-    return "book_flight" if route else ""
 
 
 class TaskDetails(AirlineState):
@@ -166,6 +155,7 @@ class TaskDetails(AirlineState):
         booked = any(each.cabins and tells_of_booking(each) for each in details)
         booking = "book_flight" in {e.intent for e in self.open_tasks} | {e.intent for e in wishes}
         searched = any(e.intent in {"book_flight", "search_flights"} for e in self.tasks)
+        wishes = without_same_flights(wishes, message, self.parse)
         wishes = with_own_ticket(wishes, self.parse(message.text))
         for wish in wishes:
             self._settle_reading(wish, booked=booked, booking=booking, searched=searched)

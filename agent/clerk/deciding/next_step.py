@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from agent.clerk.deciding.declined import ask_to_revise, is_wanted_after_all
 from agent.clerk.deciding.offers import (
-    AFTER_ALL,
     ask_beyond,
     ask_despite_condition,
     ask_to_rephrase,
@@ -32,10 +32,7 @@ from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Answer, Call, Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.task_creation import NOTHING
-from agent.clerk.wording import HOLD_ON, REVISE, TRANSFER
-
-AGAIN = 0.7
-"""How likely a wish must be to bring back a card that was declined."""
+from agent.clerk.wording import HOLD_ON, TRANSFER
 
 LIKELY_CHANGE = 0.6
 """How likely a change must be meant by words beside others that were understood to be offered."""
@@ -192,14 +189,16 @@ class _Turn:
         step = self._step_for(task)
         if not isinstance(step, Call):
             return step
-        if step.key in self.dialogue.declined_calls and not self._is_wanted_after_all(task):
-            return self._ask_to_revise(task)
+        if step.key in self.dialogue.declined_calls and not is_wanted_after_all(
+            self.dialogue, task
+        ):
+            return ask_to_revise(self.dialogue, task)
         return self.skills.find_conflict(step, self.queue, self.dialogue) or step
 
     def _step_for(self, task: Task) -> Step:
         """The next step for one task, which may have a declined or failed proposal."""
         if task.wait == "revise" and task.intent is not None:
-            return self._ask_to_revise(task)
+            return ask_to_revise(self.dialogue, task)
         if task.wait.startswith("Error"):
             why = task.wait.removeprefix("Error: ")[:200]
             return Statement(f"That was not possible: {why}.", "refused")
@@ -299,32 +298,3 @@ class _Turn:
         own = [e for e in self.queue if e.intent in BEYOND and e.message == human.message]
         self.queue = [each for each in self.queue if each not in own]
         self.told += ((each, "refused") for each in own)
-
-    def _is_wanted_after_all(self, task: Task) -> bool:
-        """Whether a declined call is wanted after all.
-
-        That is so if it follows from a question asked since, or if it was clearly requested again.
-        """
-        last, question = self.dialogue.last, self.dialogue.question
-        if self.dialogue.declined or last is None:
-            return False
-        if question is not None and question.slot != "revise":
-            return question.slot != "intent"
-        family = self.dialogue.reader.catalog.family
-        return any(
-            family(each.intent) == family(str(task.intent))
-            and each.modality == "meant"
-            and each.probability >= AGAIN
-            and len(each.text.split()) > 1
-            for each in last.requests
-            if not each.is_uncertain
-        )
-
-    def _ask_to_revise(self, task: Task) -> Question:
-        """Ask what should be different; a declined call is not made again unchanged.
-
-        Whoever only asked something about it is asked whether to make it after all.
-        """
-        dialogue = self.dialogue
-        asks = dialogue.has_new_request and not dialogue.speaks_of_another_change
-        return Question(AFTER_ALL if asks else REVISE, "revise", task)

@@ -1,0 +1,19 @@
+"""What details imply where a sentence has no verb for a change."""
+
+from __future__ import annotations
+
+from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.refunds import complaint, reason
+
+
+def intent_of_details(sentence: ParsedSentence) -> str:
+    """The intent that details imply without a verb, or empty; two cities and a day: a booking."""
+    told_of = sentence.places or sentence.days
+    why = reason([sentence])
+    if complaint([sentence]) and told_of:
+        return "complaint"
+    cities = [each for each in sentence.places if each.value]
+    route = len(cities) > 1 and (sentence.days or sentence.cabins) and "?" not in sentence.words
+    if why and told_of and not (route and why == "other"):
+        return "cancel_reservation"
+    return "book_flight" if route else ""

@@ -1,0 +1,42 @@
+"""What becomes of a change that the customer declined."""
+
+from __future__ import annotations
+
+from agent.clerk.deciding.offers import AFTER_ALL
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.steps import Question
+from agent.clerk.state.task import Task
+from agent.clerk.wording import REVISE
+
+AGAIN = 0.7
+"""How likely a wish must be to bring back a card that was declined."""
+
+
+def is_wanted_after_all(dialogue: Dialogue, task: Task) -> bool:
+    """Whether a declined call is wanted after all.
+
+    That is so if it follows from a question asked since, or if it was clearly requested again.
+    """
+    last, question = dialogue.last, dialogue.question
+    if dialogue.declined or last is None:
+        return False
+    if question is not None and question.slot != "revise":
+        return question.slot != "intent"
+    family = dialogue.reader.catalog.family
+    return any(
+        family(each.intent) == family(str(task.intent))
+        and each.modality == "meant"
+        and each.probability >= AGAIN
+        and len(each.text.split()) > 1
+        for each in last.requests
+        if not each.is_uncertain
+    )
+
+
+def ask_to_revise(dialogue: Dialogue, task: Task) -> Question:
+    """Ask what should be different; a declined call is not made again unchanged.
+
+    Whoever only asked something about it is asked whether to make it after all.
+    """
+    asks = dialogue.has_new_request and not dialogue.speaks_of_another_change
+    return Question(AFTER_ALL if asks else REVISE, "revise", task)
