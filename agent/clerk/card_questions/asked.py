@@ -114,6 +114,7 @@ def topic_by_words(card: WaitingCard, learned: str) -> str:
         ("rules", learned in {"amount", "total"} and tells(words, "shipping")),
         ("when", moves and (unsure or learned in _TIMED) and soon and tells(words, "money")),
         ("amount", moves and unsure and tells(words, "free")),
+        ("amount", not moves and named_kinds(words, KINDS) and GENERAL.tell(words, "paying")),
         (learned, learned),
         ("sum", names_sum(card)),
         ("keep", tells(words, "same") and not tells(words, "asks which")),

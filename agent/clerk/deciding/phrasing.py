@@ -143,7 +143,8 @@ def tell_done(task: Task, dialogue: Dialogue, report: Callable[[Task], str]) -> 
     told = " ".join(done)
     kept = [e for e in dialogue.kept_things(task.text) if e.removeprefix("the ") not in told]
     if kept and done and not waiting:
-        return f"Yes, {join_parts(kept)} {'is' if len(kept) == 1 else 'are'} as before."
+        lead = "No" if has(words, "touched", "touch", "changed", "change", "altered") else "Yes"
+        return f"{lead}, {join_parts(kept)} {'is' if len(kept) == 1 else 'are'} as before."
     return "\n\n".join([*done, f"{rest}{to_do}"])
 
 
