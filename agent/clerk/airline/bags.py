@@ -77,6 +77,7 @@ def _kind_at(sentence: ParsedSentence, place: int, nouns: list[int], *, total: b
     word, after, ahead = sentence.words[place], sentence.after(place + 1, 4), sentence.before(place)
     between = [{*sentence.words[place + 1 : each]} for each in nouns if place < each <= place + 4]
     noun = any(each <= words_of("bag kinds") for each in between)
+    noun = noun or bool(nouns and nouns[0] < place and words_of("wanting") & {*ahead[-1:]})
     more = word == "another" or bool(words_of("more") & {*after[:1]})
     denied = words_of("denials") & {*ahead} and word in {"a", "one"}
     alone = word in {"a", "an", "single"} and not nouns

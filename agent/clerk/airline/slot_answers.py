@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from agent.clerk.airline.bags import bags_mentioned, wants_insurance
 from agent.clerk.airline.dialogue_state import AirlineState
@@ -14,6 +15,7 @@ from agent.clerk.airline.refunds import reason
 from agent.clerk.airline.vocabulary import number, words_of
 from agent.clerk.airline.wording import say
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.tokens import Tokens
 from agent.comparison.sentences import sentences
 
 _OF_FLIGHTS = frozenset({"change_flights", "change_cabin", "book_flight"})
@@ -131,12 +133,16 @@ def _people(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str
     return sentence.text if len(sentence.words) == 1 and sentence.raw[0][:1].isupper() else ""
 
 
+_POINTING = frozenset({"the", "this", "that", "which", "any", "other", "last"})
+"""Words before a "one" that is no number."""
+
+
 def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
     told_of = bags_mentioned(sentence)
     if told_of is not None and told_of[0] != "held":
         return sentence.text
     parts = [each for each in sentence.parts() if not each.days]
-    told = [number(each) for part in parts for each in part.words]
+    told = [number(word) for part in parts for word in part.words[:1] + _counting(part.words)]
     counts = [many for many in told if many is not None]
     if len(counts) > 1:  # "one each, so 2": the last is what the others come to
         return f"{sentence.text.replace(' each', ' ')} . {counts[-1]} checked bags"
@@ -147,6 +153,12 @@ def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
             return sentence.text  # "no insurance" says nothing of bags
         bags = "no bags"
     return f"{sentence.text} . {bags}" if bags else ""
+
+
+def _counting(words: Tokens) -> Tokens:
+    """The words after the first, without each "one" that stands for a thing: "the one extra"."""
+    pairs = pairwise(words)
+    return tuple(word for before, word in pairs if word != "one" or before not in _POINTING)
 
 
 def _payment(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:

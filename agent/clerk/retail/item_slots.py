@@ -122,7 +122,8 @@ def _apply_sentence(
     words, named = tokens(text), [each for each in mentions(text, things) if not each.of_order]
     out = _taken_out(named)
     rest = tells(words, "the rest") and not tells(words, "rest is kept")
-    everything = says_everything(text) or (bool(out or task.excepted) and rest)
+    excepts = out or any(items_meant(each, things) for each in task.excepted)
+    everything = says_everything(text) or (bool(excepts) and rest)
     one_order = len({each.order["order_id"] for each in things}) == 1
     every = one_order or says_all(task) or len(order_ids(task.all_words)) > 1
     if everything and every and (out or not kept):
