@@ -178,6 +178,8 @@ def _question(task: Task, each: OrderItem, told: Wanted, product: Json) -> Quest
         best = told.nearest(everything)
     elif len(best) == 1:
         lead = f"Exactly that {name} is not available, but this one is. Would you like it?"
+    elif told.same and not any(map(told.is_alike, best)):
+        lead = f"No {name}{told.in_words} is available that is the same otherwise. Which one then?"
     else:
         lead = f"There is more than one {name} like that. Which one would you like?"
     if task.limit is not None:
