@@ -158,6 +158,13 @@ def one_order(task: Task, records: RetailRecords, statuses: Collection[str]) -> 
     return usable[0] if usable else None
 
 
+_INSTEAD = {
+    ("return_items", "pending"): "A pending order can be cancelled as a whole, if you want that.",
+    ("cancel_order", "delivered"): "What was delivered can be returned, if you want that.",
+}
+"""What is possible instead, by the intent and the status that the orders have."""
+
+
 def refusal(task: Task, orders: Sequence[Json], statuses: Collection[str]) -> Statement:
     """The reason why nothing can be done with these orders."""
     verb = VERBS.get(str(task.intent), "change")
@@ -167,6 +174,9 @@ def refusal(task: Task, orders: Sequence[Json], statuses: Collection[str]) -> St
     text = (
         f"I can't {verb} that: {join_parts(lines)}, and this is only possible for {wanted} orders."
     )
+    states = {each["status"] for each in orders}
+    if (hint := _INSTEAD.get((str(task.intent), *states))) is not None:
+        text = f"{text} {hint}"
     if not orders:
         text = f"I can't find an order that I could {verb}."
     elif task.intent in SWAPS and all("modified" in each["status"] for each in orders):
