@@ -52,6 +52,7 @@ from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Question, Settled
 from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
+from agent.comparison.sentences import sentences
 
 TOOL = "update_reservation_flights"
 SAME = Rule(TOOL, "The trip stays the same: origin, destination and type")
@@ -181,25 +182,23 @@ def _refuse_other_trip(
     ends = [(record["origin"],), (record["destination"],)]
     ends[to] = place.value
     told = read_wanted(dialogue.sentences_of(task), record)
-    days = [*told.either.days, *told.out.days, *days][:1]
-    new = FlightQuery(ends[0], ends[1], tuple(days), record["cabin"], len(record["passengers"]))
+    day = (*told.either.days, *told.out.days, *days)[:1]
+    new = FlightQuery(ends[0], ends[1], day, record["cabin"], len(record["passengers"]))
     text = say("same ends", id=key, there=f" to {cities_of(place.value)}" if to else "")
     found = find_offers(dialogue.records, new, Leg()).fitting
     if not has_ground("", dialogue, record) or task.give_up or not found:
         refuse(text, record, rule=SAME)
     cancels = [e for e in task.fallback_tasks if e.intent == CANCEL and not e.items]
     if task.chosen.get("rebook") or any(dialogue.parse(e.text).places for e in cancels):
-        beside = [each for each in task.same_message if not dialogue.parse(each).places]
-        details = [*beside, *task.notes]
+        said = [dialogue.parse(e.text) for text in task.words[1:] for e in sentences(text)]
+        own = {*ends[0], *ends[1]}
+        details = [e.text for e in said if all(own.issuperset(at.value) for at in e.places)]
         book = Task("book_flight", f"book {new} instead", notes=details, context=task.words)
         task.fallback_tasks = [Task(CANCEL, f"cancel {key}, change of plans"), book]
     if task.fallback_tasks:
         refuse(text, record, rule=SAME)
-    cost = money(min(fare(each, new.cabin) for each in found))
-    each = " each" if new.seats > 1 else ""
-    offer = say(
-        "cancel and book?", refused=text, new=str(new).removeprefix("from "), cost=f"{cost}{each}"
-    )
+    cost = f"{money(min(fare(e, new.cabin) for e in found))}{' each' * (new.seats > 1)}"
+    offer = say("cancel and book?", refused=text, new=str(new).removeprefix("from "), cost=cost)
     ask(task, "rebook", offer, record)
 
 

@@ -9,6 +9,7 @@ from agent.clerk.airline.bags import bags_mentioned, wants_insurance
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import read_answer
 from agent.clerk.airline.people import head_count, means_another, means_self, names_in, people_in
 from agent.clerk.airline.refunds import reason
@@ -133,7 +134,7 @@ def _people(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str
     return sentence.text if len(sentence.words) == 1 and sentence.raw[0][:1].isupper() else ""
 
 
-_POINTING = frozenset({"the", "this", "that", "which", "any", "other", "last"})
+_POINTING = frozenset({"the", "this", "that", "which", "any", "other", "last", "extra"})
 """Words before a "one" that is no number."""
 
 
@@ -163,7 +164,10 @@ def _counting(words: Tokens) -> Tokens:
 
 def _payment(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
     """The methods named, after the words that change the flights or the cabin, if there are any."""
-    told = [dialogue.parse(each.text) for each in sentences(sentence.text.rpartition("?")[2])]
+    after = sentence.text.rpartition("?")[2].strip()
+    told = [dialogue.parse(each.text) for each in sentences(after or sentence.text)]
+    if not after:  # "gift card. And do I get a voucher?"
+        told = [each for each in told if payments(each) and not each.is_question]
     told = [each for each in told if not each.has_phrase_of("supposes")] or told
     said = dialogue.parse(" ".join(each.text for each in told))
     if dialogue.question is None:

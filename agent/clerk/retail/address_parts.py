@@ -51,7 +51,11 @@ def parse_address(text: str, lacking: Collection[str] = ()) -> dict[str, str]:
     Bare words count as the city or the state if that part is lacking.
     """
     text = ORDER_ID.sub(" ", text).replace("\n", ", ")
-    unit, found = _UNIT.search(text), _parts_together(text)
+    ends = [each.end() for each in _ZIP.finditer(text)]
+    found = _parts_together(text[: ends[-1]]) if ends else {}
+    if "address1" not in found:  # what comes after a zip code would only mislead the labelling
+        found = _parts_together(text)
+    unit = _UNIT.search(text)
     if lacking and "address1" not in found:
         found = {each: found[each] for each in ("zip",) if each in found}
         found |= _named_parts(_ZIP.sub(",", _UNIT.sub(",", text)), lacking)
