@@ -22,8 +22,8 @@ NEW_YORK = {"address2": "", "city": "New York", "state": "NY", "zip": "10004"}
          {"address1": "77 W Elm Ave", "address2": "#3", "city": "Columbus", "state": "OH"}),
         ("two of the 3 lamps to my office: 500 Congress Avenue, Suite 1100, Austin, Texas",
          {"address1": "500 Congress Avenue", "address2": "Suite 1100", "state": "TX"}),
-        ("she's at 412 Birchwood Lane, Tacoma, Washington, 98405. Shes retired and always in so nobody "
-         "can nick it off the porch haha. Just for the coffee thing, my own address stays",
+        ("she's at 412 Birchwood Lane, Tacoma, Washington, 98405. Shes retired and always in so "
+         "nobody can nick it off the porch haha. Just for the coffee thing, my own address stays",
          {"address1": "412 Birchwood Lane", "city": "Tacoma", "state": "WA", "zip": "98405"}),
         ("P.O. Box 12, Madison WI 53703", {"address1": "P.O. Box 12", "city": "Madison"}),
         ("318 Alder Lane unit 2B, rest is right", {"address1": "318 Alder Lane"}),
