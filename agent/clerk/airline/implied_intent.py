@@ -14,6 +14,7 @@ def intent_of_details(sentence: ParsedSentence) -> str:
         return "complaint"
     cities = [each for each in sentence.places if each.value]
     route = len(cities) > 1 and (sentence.days or sentence.cabins) and "?" not in sentence.words
-    if why and told_of and not (route and why == "other"):
+    asks = "?" in sentence.words  # "My doctor tells me on Friday. If not, do I get the money?"
+    if why and told_of and not asks and not (route and why == "other"):
         return "cancel_reservation"
     return "book_flight" if route else ""

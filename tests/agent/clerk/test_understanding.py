@@ -71,8 +71,12 @@ def test_a_clause_in_the_middle_of_something_is_what_it_was_written_as(domain: s
 @pytest.mark.parametrize(
     ("file", "at_once", "reached", "wrong"),
     [
-        ("strangers_retail_eleventh", 0.95, 0.98, 0),
-        ("strangers_airline_tenth", 0.89, 0.94, 0),
+        ("strangers_retail_fourteenth", 0.95, 0.97, 0),
+        ("strangers_airline_thirteenth", 0.93, 0.95, 0),
+        pytest.param("strangers_retail_thirteenth", 0.92, 0.95, 0, marks=in_whole_runs),
+        pytest.param("strangers_airline_twelfth", 0.91, 0.94, 0, marks=in_whole_runs),
+        pytest.param("strangers_retail_eleventh", 0.95, 0.98, 0, marks=in_whole_runs),
+        pytest.param("strangers_airline_tenth", 0.91, 0.95, 0, marks=in_whole_runs),
         pytest.param("strangers_retail_twelfth", 0.92, 0.98, 0, marks=in_whole_runs),
         pytest.param("strangers_airline_eleventh", 0.87, 0.95, 0, marks=in_whole_runs),
         pytest.param("strangers_retail_tenth", 0.93, 0.97, 1, marks=in_whole_runs),
