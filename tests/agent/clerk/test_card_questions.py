@@ -501,6 +501,7 @@ def test_a_question_about_a_thing_on_the_card_is_not_about_another_wish() -> Non
     assert "comes next" not in answer(DESK, "will the chair go to the new address as well?")
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_questions_that_nothing_was_learned_from_are_told_by_topic(domain: str) -> None:
     kept = kept_apart(questions_of(domain))

@@ -24,6 +24,7 @@ def test_what_ships_is_what_was_written(domain: str) -> None:
     assert kept == [{k: row[k] for k in ("answer", "lines")} for row in rows_of(domain)]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("domain", RULES)
 def test_questions_find_the_answer_that_was_written_for_them(domain: str) -> None:
     policy = domains.load(domain).policy

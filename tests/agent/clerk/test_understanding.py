@@ -51,6 +51,7 @@ def test_what_is_wanted_is_told_from_what_is_denied_asked_about_or_mentioned(dom
     assert missed <= 0.08 * wanted
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("domain", READERS)
 def test_a_clause_in_the_middle_of_something_is_what_it_was_written_as(domain: str) -> None:
     reader, catalog = READERS[domain], READERS[domain].catalog
