@@ -19,6 +19,7 @@ import numpy as np
 from safetensors.numpy import load_file
 
 from agent.clerk.understanding.encoder import vector
+from agent.clerk.understanding.spelling import correct
 from agent.clerk.understanding.transformer import Floats, shares
 from agent.clerk.wording import list_lines
 
@@ -83,7 +84,7 @@ class Rules:
 
     def _scores(self, question: str) -> Floats:
         """How well each answer fits a question, higher for better."""
-        found, asked = self._weights, vector(question[:LONGEST])
+        found, asked = self._weights, vector(correct(question[:LONGEST]))
         learned = found["weights"] @ asked + found["biases"]
         scores: Floats = learned + LIKENESS * (found["answers"] @ asked)
         return scores
@@ -107,7 +108,7 @@ def line_digest(line: str) -> str:
 
 def quote_policy(question: str, policy: str) -> str:
     """The lines of a policy that are most similar to a question, or that none is known."""
-    asked = vector(question[:LONGEST])
+    asked = vector(correct(question[:LONGEST]))
     lines = [line.strip("-* ") for line in policy.splitlines() if not line.startswith("#")]
     scored = sorted((-float(vector(line) @ asked), n) for n, line in enumerate(lines) if line)
     best = [lines[n] for score, n in scored[:SHOWN] if -score >= ALIKE]

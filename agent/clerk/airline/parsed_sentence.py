@@ -19,7 +19,7 @@ from agent.clerk.airline.vocabulary import (
     words_of,
 )  # fmt: skip
 from agent.clerk.understanding.correcting import after_correction
-from agent.clerk.understanding.intents import is_word
+from agent.clerk.understanding.spelling import is_word
 
 _WORD = re.compile(r"[\w$#@'’:/.+-]*[\w']|[,;()?!>&]|\.(?=\s)")
 _FLIGHT = re.compile(r"(?:hat|lrk)\d{3}")

@@ -10,7 +10,7 @@ from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.vocabulary import number, vocabulary, words_of
 from agent.clerk.state.identity import name_data
 from agent.clerk.state.records import Json
-from agent.clerk.understanding.intents import is_word
+from agent.clerk.understanding.spelling import is_word
 
 SELF = "self"
 _RELATIONS = words_of("relations")

@@ -17,6 +17,7 @@ from safetensors import safe_open
 from agent.clerk.understanding.encoder import load_model, mean_vectors
 from agent.clerk.understanding.labelling import message_vectors
 from agent.clerk.understanding.phrases import GENERAL, Phrases
+from agent.clerk.understanding.spelling import correct
 from agent.clerk.understanding.tokens import tokens
 from agent.clerk.understanding.transformer import Floats, shares
 
@@ -69,10 +70,11 @@ def read_questions(questions: Sequence[str], among: Collection[str] = ()) -> lis
 
 def features(texts: Sequence[str]) -> Floats:
     """What topics are told from (texts, 768): each text's vector before and after the reader's
-    training. Either alone tells fewer topics right.
+    training. Either alone tells fewer topics right. Spelling mistakes are corrected before.
     """
-    plain = mean_vectors(load_model().transformer, texts)
-    return np.concatenate([plain, message_vectors(texts)], axis=1)
+    spelled = [correct(each) for each in texts]
+    plain = mean_vectors(load_model().transformer, spelled)
+    return np.concatenate([plain, message_vectors(spelled)], axis=1)
 
 
 def _parts(whole: str) -> list[str]:

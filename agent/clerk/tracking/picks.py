@@ -8,7 +8,6 @@ from agent.clerk.state.steps import Question
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.task_creation import add_terms
 from agent.clerk.understanding.clauses import without_exceptions
-from agent.clerk.understanding.intents import is_word
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import (
@@ -19,6 +18,7 @@ from agent.clerk.understanding.picking import (
     pick_places,
 )
 from agent.clerk.understanding.segmenting import clause_spans
+from agent.clerk.understanding.spelling import is_word
 from agent.clerk.understanding.tokens import has
 from agent.clerk.wording import MORE
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
+
+from agent.clerk.understanding.spelling import is_word
 
 UNKNOWN = "unknown"
 """The intent of what means nothing to a service agent."""
@@ -49,17 +51,3 @@ class Codes:
 def _as_words(words: str, hit: re.Match[str]) -> str:
     code = hit.group()
     return code if code.isalpha() and is_word(code) else words
-
-
-def is_word(text: str) -> bool:
-    """Whether these letters are a word that the encoder knows or customers use, as no code is."""
-    from agent.clerk.understanding.encoder import knows_word
-
-    return text.lower() in _other_words() or knows_word(text)
-
-
-@cache
-def _other_words() -> frozenset[str]:
-    """Words of customers that the encoder has no token for: "refund", "reschedule"."""
-    kept = (Path(__file__).parent / "other_words.json").read_text(encoding="utf-8")
-    return frozenset(json.loads(kept))

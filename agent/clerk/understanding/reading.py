@@ -21,6 +21,7 @@ from agent.clerk.understanding.parsed_message import (
     ParsedRequest,
 )
 from agent.clerk.understanding.segmenting import Clause, Segment, clause_spans, join_clauses, mix
+from agent.clerk.understanding.spelling import correct
 from agent.clerk.understanding.tokens import has, tokens
 from agent.comparison.sentences import sentences
 
@@ -93,13 +94,17 @@ class Reader:
             own, end = [], 0
             for start, stop in clause_spans(sentence.main):
                 own.append((sentence.main[end:start], sentence.main[start:stop]))
-                lead, text = map(self.codes.replace_in, own[-1])
+                lead, text = map(self._readable, own[-1])
                 pieces += [Piece(lead, False), Piece(text)]
                 end = stop
-            pieces.append(Piece(f"{self.codes.replace_in(sentence.text[end:])} ", False))
+            pieces.append(Piece(f"{self._readable(sentence.text[end:])} ", False))
             texts.append(own)
         labels = iter(label(self.domain, self.codes.replace_in(asked), tuple(pieces)))
         return [[self._clause(*each, next(labels), absent) for each in own] for own in texts]
+
+    def _readable(self, text: str) -> str:
+        """A text as the trained network can read it."""
+        return correct(self.codes.replace_in(text))
 
     def _clause(self, lead: str, text: str, labels: Labels, absent: frozenset[str]) -> Clause:
         """A clause with one guess for each family: the likeliest member, as likely as all of it."""

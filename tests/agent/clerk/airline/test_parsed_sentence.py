@@ -16,7 +16,7 @@ from agent.clerk.airline.refunds import reason
 from agent.clerk.airline.slot_answers import is_yes as agrees
 from agent.clerk.airline.wanted_legs import read_wanted
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.intents import is_word
+from agent.clerk.understanding.spelling import is_word
 
 GENEROUS = 5.0
 """Seconds; a message takes milliseconds, and the machine may be busy."""
