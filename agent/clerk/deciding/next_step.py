@@ -96,12 +96,12 @@ class _Turn:
                 parts += [step.lead, word_question(step, dialogue, self.told), step.tail]
             else:
                 parts.append(word_statement(step, dialogue))
-                said = parts[-1] == step.text
+                in_own_words = parts[-1] == step.text
                 self.told.append((task, step.outcome))
                 self.statements.append((task, step))
                 if step.outcome == "refused":
                     self.queue[:0] = task.fallbacks()
-                if said and self._may_mean_another(task, step):
+                if in_own_words and self._may_mean_another(task, step):
                     step = offer_others(task, offers, step.focus)
                     parts.append(step.text)
             last = step
