@@ -55,28 +55,7 @@ def _answer(card: WaitingCard, policy: str, skills: DomainSkills) -> str:
     if not card.moves_money and not asks_of_money(card):
         among -= {"total"}
     (reading,) = read_questions([card.question], among)
-    told, asked = dict[str, str](), dict[str, list[str]]()
-    of_wish = False
-    for learned, words in _parts(card, reading):
-        if of_wish and tells(tokens(words), "of a thing before"):
-            continue  # "and the lamp, when is it returned?" is about the other wish only
-        part = replace(card, question=words, asks_of_others=words in reading.of_others)
-        topic = topic_by_words(part, learned)
-        if wishes := why_first(part) or other_wishes(part, topic):
-            told[wishes], of_wish = wishes, True
-        else:
-            of_wish = False
-            told.setdefault(topic, "")
-            asked.setdefault(topic, []).append(words)
-    before = ""
-    for topic, parts in asked.items():
-        words = " ".join(e for e in parts if not any(e != each and e in each for each in parts))
-        told[topic] = _about(topic, words, card, policy, skills)
-        if before and not told[topic] and tells(tokens(words), "refers back"):
-            del told[topic]  # "what about the other one, do I keep that?" is a single question
-            told[before] = _about(before, f"{asked[before][-1]}, {words}", card, policy, skills)
-        else:
-            before = topic
+    told = _tell_each(_words_by_topic(card, reading), card, policy, skills)
     hidden = _GENERAL | ({"payment"} if "split" in told else set())
     known = [text for topic, text in told.items() if text and topic not in hidden]
     known = list(dict.fromkeys(known or filter(None, told.values())))
@@ -85,6 +64,42 @@ def _answer(card: WaitingCard, policy: str, skills: DomainSkills) -> str:
     if known:
         return " ".join([*known, *([_REST] if "" in told.values() else [])])
     return lines_with_number(card) or f"{_SAYS_NOTHING} It says: {card.sentence} {DECIDE}"
+
+
+def _words_by_topic(card: WaitingCard, reading: Reading) -> dict[str, list[str]]:
+    """The parts of the question on each topic, in its order.
+
+    What there is to say about another wish stands for itself among the topics, without words.
+    """
+    found, of_wish = dict[str, list[str]](), False
+    for learned, words in _parts(card, reading):
+        if of_wish and tells(tokens(words), "of a thing before"):
+            continue  # "and the lamp, when is it returned?" is about the other wish only
+        part = replace(card, question=words, asks_of_others=words in reading.of_others)
+        topic = topic_by_words(part, learned)
+        wishes = why_first(part) or other_wishes(part, topic)
+        found.setdefault(wishes or topic, []).extend([] if wishes else [words])
+        of_wish = bool(wishes)
+    return found
+
+
+def _tell_each(
+    asked: dict[str, list[str]], card: WaitingCard, policy: str, skills: DomainSkills
+) -> dict[str, str]:
+    """What is said on each topic; empty if that is not known."""
+    told, before = dict[str, str](), ""
+    for topic, parts in asked.items():
+        if not parts:
+            told[topic] = topic
+            continue
+        words = " ".join(e for e in parts if not any(e != each and e in each for each in parts))
+        text = _about(topic, words, card, policy, skills)
+        if before and not text and tells(tokens(words), "refers back"):
+            # "what about the other one, do I keep that?" is a single question
+            told[before] = _about(before, f"{asked[before][-1]}, {words}", card, policy, skills)
+        else:
+            told[topic], before = text, topic
+    return told
 
 
 def _about(topic: str, words: str, card: WaitingCard, policy: str, skills: DomainSkills) -> str:
