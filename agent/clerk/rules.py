@@ -26,7 +26,7 @@ from agent.clerk.wording import list_lines
 LIKENESS = 6.0
 """How much the likeness of question and answer counts beside what was learned."""
 
-FITS = 4.0
+FITS = 5.5
 """How high the best answer must score for the question to be about any of them."""
 
 SURE = 0.6

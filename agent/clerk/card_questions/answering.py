@@ -24,7 +24,7 @@ _SAYS_NOTHING = "As far as I can tell, the card does not say that."
 _REST = "I can't tell you the rest from the card."
 _NOTHING_WAITS = f"I can't change anything right now. {DECIDE}"
 _NOTHING_ELSE = "Nothing else is noted. If there is more, tell me once you have decided on this."
-_SURELY, _BESIDE = 7.0, 9.0
+_SURELY, _BESIDE = 8.5, 10.5
 """How well a rule must fit a question that is not about rules alone, and one beside another."""
 
 _FITS = {"rules": FITS, "split": 0.0}
