@@ -47,10 +47,11 @@ def stays(words: Tokens) -> bool:
 
 
 def asks_to_wait(text: str) -> bool:
-    """Whether a message ends by asking for a moment: "hold on, I'm asking her"."""
+    """Whether a message ends by asking for a moment: "hold on", not "I hold on to it"."""
     told = sentences(text)
     ending = tokens(told[-1].text) if told else ()
-    brief = len(ending) <= _BRIEF and not text.rstrip().endswith("?")
+    keeps = has(ending, "on to", "onto")
+    brief = len(ending) <= _BRIEF and not keeps and not text.rstrip().endswith("?")
     return ending == ("wait",) or (brief and tells(ending, "hold on"))
 
 
