@@ -86,8 +86,9 @@ class TripSlots(WantedLegs):
         elif loose:
             destinations = loose[-1:]
             origins = origins or loose[:-1]
-        self.origin = next(iter(origins), self.origin)
-        self.destination = next(iter(destinations), self.destination)
+        ends = next(iter(origins), self.origin), next(iter(destinations), self.destination)
+        if ends[0] != ends[1]:  # "leaving New York after six" may be the way back from there
+            self.origin, self.destination = ends
 
     def copy(self, model: Json) -> None:
         """Fill the empty slots from the reservation that the trip should resemble."""

@@ -67,7 +67,9 @@ def _change(task: Task, dialogue: RetailDialogue, policy: str) -> Call | Questio
     if not isinstance(step, Question) or not just_told:
         return step
     own = dialogue.kept_things(task.text)
-    others = [e for e in dialogue.open_tasks if e is not task and e.intent in ACTS]
+    others = [
+        e for e in dialogue.open_tasks if e is not task and not e.written and e.intent in ACTS
+    ]
     waiting = [name for e in others if not e.what_if for name in dialogue.kept_things(e.text)]
     names = join_parts(each for each in dict.fromkeys(waiting) if each not in own)
     return replace(step, tail=TEXTS["later"].format(names)) if names else step

@@ -40,7 +40,9 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
         return _take_yes_or_no(dialogue, task, ask, message)
     place = place_picked(dialogue, ask, task, message) if ask is not None else None
     shrugs = ask is not None and len(ask.choices) > 1 and any_will_do(message.text, "your choice")
-    gone = [] if shrugs else _denials_of(dialogue, task, message, picked=place is not None)
+    chosen = place is not None and task.intent is None  # "1, but keep the other one"
+    picked = place is not None
+    gone = [] if shrugs or chosen else _denials_of(dialogue, task, message, picked=picked)
     if gone:
         dialogue.drop(task)
         return [each for each in message.requests if not any(each is one for one in gone)]

@@ -11,7 +11,7 @@ from agent.clerk.understanding.intents import Codes
 from agent.clerk.understanding.parsed_message import IntentCatalog
 from agent.clerk.understanding.reading import Reader
 
-_SETS = ("acts", "asked_for", "asides", "amounts", "of_change", "empty", "kept")
+_SETS = ("acts", "asides", "amounts", "of_change", "empty", "kept")
 
 
 @cache

@@ -37,8 +37,6 @@ def set_modality(
     shown = {name: likely / known for name, likely in stance.items() if name != "none"}
     towards = max(shown, key=lambda each: shown[each])
     wanted = shown["want"]
-    if request.intent in catalog.asked_for:  # who asks for it wants it, as far as the rules go
-        wanted += shown["ask"]
     if towards == "want" or wanted >= MAY_BE_WANTED:
         request.modality_probability = wanted
         request.margin = MARGIN_OF_CHANGE

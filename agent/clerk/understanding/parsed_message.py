@@ -42,9 +42,6 @@ class IntentCatalog:
     asides: frozenset[str]
     """Intents that request nothing: small talk, names, yes and no."""
 
-    asked_for: frozenset[str] = frozenset()
-    """Changes that a question about them requests: "what about compensation?"."""
-
     amounts: frozenset[str] = frozenset()
     """Intents that ask for the amount of a change."""
 

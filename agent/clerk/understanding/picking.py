@@ -20,6 +20,9 @@ _CLAUSE = re.compile(r"[,.;!?:()]+(?!\d)|\s-+\s|\b(?:but|because|and)\b", re.IGN
 _FILLERS = GENERAL.words["beside numbers"] | GENERAL.words["empty"] | GENERAL.words["chatter"]
 """Words of a pick that tell nothing themselves."""
 
+_APPROVAL = frozenset({"is", "'s", "good", "fine", "great", "works", "sounds", "looks", "perfect"})
+"""Words that say no more of a number than that it is the one: "1 is good"."""
+
 LONGEST_SHRUG = 8
 """The most words of a clause that leaves the choice to the clerk."""
 
@@ -81,7 +84,8 @@ def _numbers(text: str, count: int) -> list[int]:
         numbers = [each for each in clause if each.isdecimal()]
         rest = {each for each in clause if not each.isdecimal()}
         leads = clause[:1] == tuple(numbers) and set(clause[1:2]) <= _FILLERS
-        if len(numbers) == 1 and (leads or rest <= _FILLERS) and 0 < int(numbers[0]) <= count:
+        bare = leads or rest <= _FILLERS | _APPROVAL
+        if len(numbers) == 1 and bare and 0 < int(numbers[0]) <= count:
             found.add(int(numbers[0]) - 1)
     return sorted(found)
 

@@ -38,10 +38,10 @@ TOKENS = 4096
 """How many tokens a batch has, padding included."""
 
 RATE, RATE_OF_HEADS = 3e-4, 2e-3
-FURTHER = 0.4
+FURTHER = 0.3
 """The share of these rates at which a trained reader learns on."""
 
-MIXED = 0.85
+MIXED = 0.6
 """The share of what learned on in the mean with what was there before."""
 
 WARMING = 100

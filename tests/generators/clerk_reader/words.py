@@ -14,7 +14,7 @@ from agent.clerk.understanding.intents import UNKNOWN
 from agent.clerk.understanding.spelling import CUSTOMER_WORDS
 from tests.generators.clerk_reader.examples import all_examples
 
-LEAST = 12
+LEAST = 30
 """How often a word must occur; what occurs less may be a mistake itself."""
 
 _WORD = re.compile(r"(?<![\w'’])[a-z]{2,}(?![\w'’])")
