@@ -84,6 +84,16 @@ def with_own_ticket(wishes: list[ParsedRequest], said: ParsedSentence) -> list[P
     return [each for each in wishes if each not in own[1:]]
 
 
+def with_one_booking(
+    wishes: list[ParsedRequest], message: ParsedMessage, parse: Parse
+) -> list[ParsedRequest]:
+    """The requests without those that only say more of a booking: "business if it's cheap"."""
+    bookings = [each for each in wishes if each.intent == "book_flight"]
+    more = [each for each in bookings[1:] if not parse(each.text).places]
+    message.detail_sentences += (each.text for each in more)
+    return [each for each in wishes if not any(each is one for one in more)]
+
+
 def moves_day(said: ParsedSentence) -> bool:
     """Whether a sentence without a word for booking or a whole route names an old and a new day.
 

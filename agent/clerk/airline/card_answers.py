@@ -272,6 +272,8 @@ def _balance(card: WaitingCard) -> str:
 
 def _later(card: WaitingCard) -> str:
     """What is still possible later; of a reservation also for what it already includes."""
+    if tells(tokens(card.question), "insurance"):
+        return _insurance(card)
     return shared.later(card if card.tool == CANCEL else replace(card, arguments=_trip(card)))
 
 

@@ -13,6 +13,7 @@ from agent.clerk.airline.booked_trips import (
     moves_day,
     moves_time,
     tells_of_booking,
+    with_one_booking,
     with_own_ticket,
     without_known_bookings,
     without_same_flights,
@@ -61,7 +62,8 @@ class TaskDetails(AirlineState):
             said = self.parse(each.text)
             asks = [n for n, part in enumerate(said.parts()) if part.is_question]
             begun = said.parts()[: asks[0] if asks else 0]  # "economy, what is there at noon?"
-            text = text.replace(each.text, " , ".join(part.text for part in begun) or " ")
+            if asks or not each.is_uncertain:
+                text = text.replace(each.text, " , ".join(part.text for part in begun) or " ")
         return text.strip(" ,;")
 
     def names_something(self, text: str) -> bool:
@@ -157,6 +159,7 @@ class TaskDetails(AirlineState):
         searched = any(e.intent in {"book_flight", "search_flights"} for e in self.tasks)
         wishes = without_same_flights(wishes, message, self.parse)
         wishes = with_own_ticket(wishes, self.parse(message.text))
+        wishes = with_one_booking(wishes, message, self.parse)
         for wish in wishes:
             self._settle_reading(wish, booked=booked, booking=booking, searched=searched)
             self._take_rest_of_question(wish, message)

@@ -29,6 +29,8 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 
 CANCEL, OF_PROFILE = "cancel_pending_order", "modify_user_address"
+_RETURN = "return_delivered_order_items"
+"""Of what is sent back only the money arrives."""
 _REPAY = "modify_pending_order_payment"
 _PLACED_ORDERS = "orders already placed keep their address"
 
@@ -245,7 +247,7 @@ CARD_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
     "contents": _contents,
     "others": _others,
     "keep": lambda card: _arrival(card) if "address1" in card.arguments else _others(card),
-    "arrival": _arrival,
+    "arrival": lambda card: _arrival(card) or (_when(card) if card.tool == _RETURN else ""),
     "address": _arrival,
     "before": _before,
     "new_one": _new_one,

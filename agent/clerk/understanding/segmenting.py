@@ -8,8 +8,9 @@ the one after it.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from agent.clerk.understanding.intents import Guess
 from agent.clerk.understanding.labelling import Stance
@@ -30,6 +31,9 @@ _ADDING = ("to ", "for ", "on ", "from ", "in ", "at ", "with ")
 
 CLEAR = 0.55
 """How likely it must be for such a clause to ask for something itself."""
+
+_TOPIC = 5
+"""The most words of what announces the subject of the clause after it."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +119,7 @@ def _words_said(text: str) -> int:
 
 
 def join_clauses(
-    clauses: Iterable[Clause], *, detail: str, asides: Container[str]
+    clauses: Iterable[Clause], *, detail: str, asides: Collection[str]
 ) -> list[Segment]:
     """The segments of a sentence, in order.
 
@@ -126,10 +130,13 @@ def join_clauses(
     """
     segments: list[Segment] = []
     lead: list[Clause] = []
-    for clause in clauses:
+    told = [*clauses]
+    for clause, after in zip_longest(told, told[1:]):
         last = segments[-1] if segments and segments[-1].requesting else None
         before = last.requesting[-1] if last is not None else clause
-        if last is not None and _goes_on(clause, before, detail):
+        if after is not None and _announces(clause, after, {detail, *asides}):
+            lead.append(clause)
+        elif last is not None and _goes_on(clause, before, detail):
             last.clauses.append(clause)
         elif clause.intent == detail:
             lead.append(clause)
@@ -146,6 +153,12 @@ def join_clauses(
             segments.append(Segment([*lead, clause], [clause]))
             lead = []
     return [*segments, *(Segment([each], []) for each in lead)]
+
+
+def _announces(clause: Clause, after: Clause, no_requests: Container[str]) -> bool:
+    """Whether a clause only says what the next one is about: "my New York trip: upgrade it"."""
+    names = ":" in after.lead and len(clause.text.split()) <= _TOPIC
+    return names and after.intent not in no_requests and clause.towards != "deny"
 
 
 def _goes_on(clause: Clause, before: Clause, detail: str) -> bool:

@@ -60,10 +60,7 @@ NOT_YET = {
 }
 """What is still taken for a request; whatever mends one of these has to take it out here."""
 
-MISSED = {
-    "put my pending order on the mastercard not the visa? dont cancel it",
-    "Cancel #W7122969, no longer needed. I changed my mind.",
-}
+MISSED: set[str] = set()
 """What is requested and comes to an offer instead of a card."""
 
 
