@@ -272,7 +272,7 @@ def _balance(card: WaitingCard) -> str:
 
 def _later(card: WaitingCard) -> str:
     """What is still possible later; of a reservation also for what it already includes."""
-    if tells(tokens(card.question), "insurance"):
+    if tells(tokens(card.question), "insurance") and card.tool != "book_reservation":
         return _insurance(card)
     return shared.later(card if card.tool == CANCEL else replace(card, arguments=_trip(card)))
 

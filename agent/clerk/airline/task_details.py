@@ -115,7 +115,7 @@ class TaskDetails(AirlineState):
             return False
         if task.chosen.get("rebook") and intent in _REBOOKS and supposed == "meant":
             return not self.names_another(task, request)  # "fine, cancel it and book the other one"
-        if (sure and intent != task.intent) if task.what_if else supposed == "what_if":
+        if sure if task.what_if else supposed == "what_if":
             return False
         if intent == task.intent:
             return True

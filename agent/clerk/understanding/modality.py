@@ -34,7 +34,9 @@ def set_modality(
             request.modality = "denied"
         return request
     known = sum(likely for name, likely in stance.items() if name != "none")
-    shown = {name: likely / known for name, likely in stance.items() if name != "none"}
+    shown: dict[Stance, float] = {
+        name: likely / known for name, likely in stance.items() if name != "none"
+    }
     towards = max(shown, key=lambda each: shown[each])
     wanted = shown["want"]
     if towards == "want" or wanted >= MAY_BE_WANTED:

@@ -1,6 +1,6 @@
 """Trains the clerk's reader: ``python -m tests.generators.clerk_reader.train [EPOCHS]``.
 
-Writes ``reader.safetensors`` beside ``agent.clerk.understanding.labelling``. An epoch takes four
+Writes ``reader.safetensors`` beside ``agent.clerk.understanding.labelling``. An epoch takes ten
 minutes on two processors that multiply in bfloat16, and several times as long on others. Beside the
 loss it prints how many clauses of messages that were kept out of the training are read right.
 
