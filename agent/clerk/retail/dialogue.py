@@ -166,7 +166,8 @@ class RetailDialogue(Dialogue):
         if request.intent == "change_payment" and filled and not has(words, "my order"):
             return True
         if {request.intent, task.intent} == ADDRESSES:
-            return not names_address_of(request.intent, request.text)
+            points = filled and not has(words, "change", "update", "too", "also", "new")
+            return points or not names_address_of(request.intent, request.text)
         if request.intent in ACTS:
             same = request.intent == task.intent or {request.intent, str(task.intent)} <= SWAPS
             doubt = CLEAR if filled or self.records.find_named(request.text) else SURE
