@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from agent.clerk.retail.addresses import (
     ADDRESSES,
+    OF_ORDER,
     OF_PROFILE,
     names_address_of,
     shared_wishes,
@@ -166,8 +167,9 @@ class RetailDialogue(Dialogue):
         if request.intent == "change_payment" and filled and not has(words, "my order"):
             return True
         if {request.intent, task.intent} == ADDRESSES:
-            points = filled and not has(words, "change", "update", "too", "also", "new")
-            return points or not names_address_of(request.intent, request.text)
+            points = filled and task.intent == OF_ORDER and tells(words, "as in the profile")
+            alone = points and not has(words, "change", "update", "too", "also", "new")
+            return alone or not names_address_of(request.intent, request.text)
         if request.intent in ACTS:
             same = request.intent == task.intent or {request.intent, str(task.intent)} <= SWAPS
             doubt = CLEAR if filled or self.records.find_named(request.text) else SURE

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -35,7 +36,14 @@ from tests.generators.clerk_reader.examples import (
 from tests.generators.clerk_reader.train import digest
 
 SENTENCES = Path(__file__).parents[1] / "sentences"
-SINGLE, MESSAGES = all_examples()
+
+
+@cache
+def examples() -> tuple[list[Example], list[Example]]:
+    """All examples, read where a test needs them: they are many."""
+    return all_examples()
+
+
 PIECES = st.lists(st.builds(Piece, st.text(max_size=60), st.booleans()), max_size=6)
 
 
@@ -62,12 +70,12 @@ def read(example: Example) -> list[tuple[str, str]]:
 def test_what_is_shipped_was_trained_on_the_examples_as_they_are() -> None:
     with safe_open(str(WEIGHTS), "np") as file:
         assert file.metadata()["examples"] == digest()
-    assert trained().names == intents_of(SINGLE, MESSAGES)
+    assert trained().names == intents_of(*examples())
 
 
 @pytest.mark.heavy
 def test_what_was_learned_is_known() -> None:
-    some = every(2, MESSAGES[::25])
+    some = every(2, examples()[1][::25])
     told = [pair for each in some for pair in zip(read(each), each.parts, strict=True)]
     assert len(told) > 250
     assert sum(each[0] == part.intent for each, part in told) >= 0.93 * len(told)
@@ -76,8 +84,9 @@ def test_what_was_learned_is_known() -> None:
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_no_example_is_a_sentence_that_the_clerk_is_judged_by(domain: str) -> None:
-    told = {" ".join(part.text for part in each.parts).lower() for each in (*SINGLE, *MESSAGES)}
-    told |= {part.text.lower() for each in (*SINGLE, *MESSAGES) for part in each.parts}
+    known = [each for some in examples() for each in some]
+    told = {" ".join(part.text for part in each.parts).lower() for each in known}
+    told |= {part.text.lower() for each in known for part in each.parts}
     for path in SENTENCES.glob(f"strangers_{domain}_*.json"):
         rows = json.loads(path.read_text("utf-8"))
         assert not {row["text"].lower() for row in rows if len(row["text"].split()) > 5} & told
@@ -126,7 +135,7 @@ def test_the_labels_are_those_of_the_network_that_was_trained() -> None:
     from tests.generators.clerk_reader.network import Encoder, collate, load_network
 
     network, encoder = load_network(), Encoder(trained().names)
-    for example in every(2, MESSAGES[::250]):
+    for example in every(2, examples()[1][::250]):
         passage = as_written(example)
         both = [encoder.encode(each) for each in (passage, replace(passage, asked=ANYTHING))]
         with torch.no_grad():
@@ -144,7 +153,7 @@ def test_the_labels_are_those_of_the_network_that_was_trained() -> None:
 @settings(max_examples=tries(60), deadline=None)
 def test_a_variation_keeps_the_labels_of_what_it_varies(seed: int) -> None:
     drawn = Random(seed)
-    example = drawn.choice(MESSAGES)
+    example = drawn.choice(examples()[1])
     varied = vary(example, {}, drawn)
     behind = {"nothing_changes", None}  # words behind it, which may take it back
     assert {each.part.intent for each in varied.spans} <= {e.intent for e in example.parts} | behind
