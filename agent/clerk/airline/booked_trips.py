@@ -88,7 +88,7 @@ def with_one_booking(
     wishes: list[ParsedRequest], message: ParsedMessage, parse: Parse
 ) -> list[ParsedRequest]:
     """The requests without those that only say more of a booking: "business if it's cheap"."""
-    bookings = [each for each in wishes if each.intent == "book_flight"]
+    bookings = [e for e in wishes if e.intent == "book_flight" and e.modality == "meant"]
     more = [each for each in bookings[1:] if not parse(each.text).places]
     message.detail_sentences += (each.text for each in more)
     return [each for each in wishes if not any(each is one for one in more)]

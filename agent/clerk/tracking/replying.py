@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from agent.clerk.deciding.offers import OFFER
 from agent.clerk.lessons.adjusting import LEARNED, UNCLEAR
 from agent.clerk.state.dialogue import Dialogue
-from agent.clerk.state.steps import Question
+from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.picks import (
     FEW,
@@ -18,7 +19,7 @@ from agent.clerk.tracking.picks import (
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import any_will_do
-from agent.clerk.understanding.tokens import has
+from agent.clerk.understanding.tokens import has, tokens
 
 _BESIDE = ("also", "as well", "first", "something else")
 """Words which show that a change is wanted in addition to another."""
@@ -40,9 +41,9 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
         return _take_yes_or_no(dialogue, task, ask, message)
     place = place_picked(dialogue, ask, task, message) if ask is not None else None
     shrugs = ask is not None and len(ask.choices) > 1 and any_will_do(message.text, "your choice")
-    chosen = place is not None and task.intent is None  # "1, but keep the other one"
-    picked = place is not None
-    gone = [] if shrugs or chosen else _denials_of(dialogue, task, message, picked=picked)
+    gone = [] if shrugs else _denials_of(dialogue, task, message, picked=place is not None)
+    if ask is not None and place is not None:
+        gone = _denials_of_pick(dialogue, ask.choices[place], message, gone)
     if gone:
         dialogue.drop(task)
         return [each for each in message.requests if not any(each is one for one in gone)]
@@ -105,6 +106,20 @@ def _denials_of(
             if isinstance(more, str)
         )
     ]
+
+
+def _denials_of_pick(
+    dialogue: Dialogue, choice: Choice, message: ParsedMessage, gone: list[ParsedRequest]
+) -> list[ParsedRequest]:
+    """The denials that take back what is picked: "1. no wait, don't cancel anything".
+
+    ``gone`` are those of the whole task. "1 - just one, keep the other" takes nothing back.
+    """
+    family = dialogue.reader.catalog.family
+    of_it = family(choice.value.removeprefix(OFFER))
+    denied = [each for each in message.requests if each.modality == "denied"]
+    found = [each for each in denied if each in gone or family(each.intent) == of_it]
+    return [each for each in found if not has(tokens(each.text), "the other", "the rest")]
 
 
 def _leaves_out(dialogue: Dialogue, message: ParsedMessage) -> bool:
