@@ -1,8 +1,8 @@
 """Corrects spelling mistakes in what customers type, for the models that read it.
 
 "can i exhcange teh keybord" means nothing to an encoder that has tokens for words as they are
-spelled. A word is corrected only if no dictionary has it and no customer's example uses it, and
-only to a word that customers do use: a name, a code or a rare word stays as it is.
+spelled. A word is corrected only if it is in no dictionary and customers hardly use it, and only to
+a word that they do use: a name, a code or a rare word stays as it is.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from spellchecker import SpellChecker
 from agent.clerk.understanding.encoder import knows_word
 
 CUSTOMER_WORDS = Path(__file__).parent / "customer_words.json"
-"""The words in the examples that the reader is trained with, the most frequent first, as
+"""The usual words of the examples that the reader is trained with, the most frequent first, as
 ``tests.generators.clerk_reader.words`` writes them."""
 
 _SHORTEST, _LONGEST = 3, 20

@@ -28,13 +28,14 @@ def test_what_is_refused_beside_a_change_is_told_once_and_before_its_card(wishes
 
 
 @pytest.mark.parametrize(
-    ("domain", "who", "wish", "unclear", "changes"),
+    ("domain", "who", "wish", "unclear", "told", "changes"),
     [
         (
             "airline",
             "ivo_petrov_2519",
             "add a bag to the new york trip, mastercard",
             "also please sort the other stuff",
+            "If “also please sort the other stuff” meant anything more, please put it another way.",
             1,
         ),
         (
@@ -42,14 +43,15 @@ def test_what_is_refused_beside_a_change_is_told_once_and_before_its_card(wishes
             "yusuf rossi, 19122",
             "i want to return something",
             "also please fix the thing with my husband",
+            "I didn't understand “also please fix the thing with my husband”.",
             0,
         ),
     ],
 )
 def test_an_unclear_wish_beside_a_clear_one_is_quoted_back(
-    domain: str, who: str, wish: str, unclear: str, changes: int
+    domain: str, who: str, wish: str, unclear: str, told: str, changes: int
 ) -> None:
     driver = Driver(domains.load(domain))
     driver.say(who)
-    assert f"“{unclear}”" in driver.say(f"{wish}. {unclear}")
+    assert told in driver.say(f"{wish}. {unclear}")
     assert len(driver.writes) == changes
