@@ -16,6 +16,7 @@ from agent.clerk.tracking.picks import (
     take_pick,
     take_several,
 )
+from agent.clerk.tracking.task_creation import NOTHING
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import any_will_do
@@ -41,10 +42,11 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
         return _take_yes_or_no(dialogue, task, ask, message)
     place = place_picked(dialogue, ask, task, message) if ask is not None else None
     shrugs = ask is not None and len(ask.choices) > 1 and any_will_do(message.text, "your choice")
-    gone = [] if shrugs else _denials_of(dialogue, task, message, picked=place is not None)
     if ask is not None and place is not None:
-        gone = _denials_of_pick(dialogue, ask.choices[place], message, gone)
-    if gone:
+        gone = _denials_of_pick(dialogue, task, ask.choices[place], message)
+    else:
+        gone = _denials_of(dialogue, task, message)
+    if gone and not shrugs:
         dialogue.drop(task)
         return [each for each in message.requests if not any(each is one for one in gone)]
     if ask is not None and ask.slot == "items" and _leaves_out(dialogue, message):
@@ -65,9 +67,7 @@ def _slot(dialogue: Dialogue) -> str:
     return dialogue.question.slot if dialogue.question is not None else ""
 
 
-def _denials_of(
-    dialogue: Dialogue, task: Task, message: ParsedMessage, *, picked: bool
-) -> list[ParsedRequest]:
+def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
     """The denials by which a message lets go of a whole task and asks for nothing more of it.
 
     They must be the surer the more the message says besides.
@@ -93,9 +93,9 @@ def _denials_of(
     ]
     surely = reason and all(each.modality_probability >= DENIED_BESIDE_MORE for each in gone)
     named = any(dialogue.names_something(each.text) for each in gone)
-    if surely or not (picked or dialogue.answer_sentence(task, message.text)):
+    if surely or not dialogue.answer_sentence(task, message.text):
         least = least if named else 0.0
-    likely = (e for e in gone if min(e.probability, e.modality_probability) >= least)
+    likely = (e for e in gone if min(_likelihood(e), e.modality_probability) >= least)
     return [
         each
         for each in likely
@@ -108,18 +108,29 @@ def _denials_of(
     ]
 
 
-def _denials_of_pick(
-    dialogue: Dialogue, choice: Choice, message: ParsedMessage, gone: list[ParsedRequest]
-) -> list[ParsedRequest]:
-    """The denials that take back what is picked: "1. no wait, don't cancel anything".
+def _likelihood(denial: ParsedRequest) -> float:
+    """How likely a text denies something, be it this change, any, or what was asked."""
+    denying = {denial.intent, NOTHING, "no"}
+    return sum(each.probability for each in denial.guesses if each.name in denying)
 
-    ``gone`` are those of the whole task. "1 - just one, keep the other" takes nothing back.
+
+def _denials_of_pick(
+    dialogue: Dialogue, task: Task, choice: Choice, message: ParsedMessage
+) -> list[ParsedRequest]:
+    """The denials that take back what is picked, however likely: "1. no wait, don't cancel it".
+
+    "1 - just one, keep the other" takes nothing back.
     """
     family = dialogue.reader.catalog.family
     of_it = family(choice.value.removeprefix(OFFER))
-    denied = [each for each in message.requests if each.modality == "denied"]
-    found = [each for each in denied if each in gone or family(each.intent) == of_it]
-    return [each for each in found if not has(tokens(each.text), "the other", "the rest")]
+    return [
+        each
+        for each in message.requests
+        if each.modality == "denied"
+        and not has(tokens(each.text), "the other", "the rest")
+        and (family(each.intent) == of_it or dialogue.denies(each, task))
+        and dialogue.lets_go_of(task, each.text)
+    ]
 
 
 def _leaves_out(dialogue: Dialogue, message: ParsedMessage) -> bool:

@@ -102,6 +102,25 @@ def test_what_is_asked_for_politely_or_at_length_comes_to_its_card(
     assert tool in proposed(trade, line)
 
 
+MENUS = {
+    "retail": ["fatou.diallo@example.com. cancel one of the two planners, ordered by mistake"],
+    "airline": ["ivo_petrov_2519", "cancel a reservation of mine, I'm ill"],
+}
+"""What leads to a choice of records to cancel."""
+
+
+@pytest.mark.parametrize(
+    "retraction", [*RETRACTIONS, "No wait, dont cancel anything.", "Hm no, I keep both."]
+)
+@pytest.mark.parametrize("trade", MENUS)
+def test_a_number_that_is_taken_back_comes_to_no_card(trade: str, retraction: str) -> None:
+    driver = Driver(domains.load(trade), decisions=["reject"] * 9)
+    menu = [driver.say(each) for each in MENUS[trade]][-1]
+    assert "\n2. " in menu
+    driver.say(f"1. {retraction}")
+    assert driver.proposed == []
+
+
 @pytest.mark.parametrize("retraction", RETRACTIONS)
 @pytest.mark.parametrize(("trade", "line", "_tool"), STARTS[::3])
 def test_any_request_is_taken_back_by_any_retraction_that_ends_it(
