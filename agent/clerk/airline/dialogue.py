@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 
 from agent.clerk.airline.booked_trips import OF_A_BOOKING
+from agent.clerk.airline.compensation import complaint
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import join_methods
-from agent.clerk.airline.refunds import complaint
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
     is_on_route,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from agent.clerk.airline.cancellation import reason
+from agent.clerk.airline.compensation import complaint
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.refunds import complaint, reason
 
 
 def intent_of_details(sentence: ParsedSentence) -> str:

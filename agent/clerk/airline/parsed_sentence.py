@@ -39,6 +39,11 @@ _SOME = 5
 """How many days "after May 20" stands for."""
 
 
+@lru_cache(maxsize=4096)
+def _split(phrase: str) -> tuple[str, ...]:
+    return tuple(phrase.split())
+
+
 @dataclass(frozen=True)
 class ParsedSentence:
     """A parsed sentence, or a part of one."""
@@ -61,6 +66,10 @@ class ParsedSentence:
             found += [parts[0], "to", parts[1]] if split else [each]
         return tuple(found)
 
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self.words)
+
     def has_phrase(self, *phrases: str) -> bool:
         """Whether any of the phrases occurs in it, word for word."""
         return any(self.find(each) >= 0 for each in phrases)
@@ -82,7 +91,9 @@ class ParsedSentence:
 
     def find(self, phrase: str, start: int = 0) -> int:
         """The place of a phrase, or -1."""
-        needle = tuple(phrase.split())
+        needle = _split(phrase)
+        if not self._known.issuperset(needle):
+            return -1
         for place in range(start, len(self.words) - len(needle) + 1):
             if self.words[place : place + len(needle)] == needle:
                 return place

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from agent.clerk.airline.answers import asked_flights, balance, policy_question, spending
 from agent.clerk.airline.booking import TripSlots, query_for, refuse_unknown, trip_of
+from agent.clerk.airline.cancellation import after_upgrade, answer_cancellable
+from agent.clerk.airline.compensation import answer_compensation
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import FlightQuery, as_argument, find_near_days, find_offers
 from agent.clerk.airline.flight_slots import Leg
@@ -11,7 +13,6 @@ from agent.clerk.airline.known_records import CABINS, Journey, ways
 from agent.clerk.airline.new_flights import cabin_told, difference, look_up_times, price_now
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.passengers import party
-from agent.clerk.airline.refunds import after_upgrade, answer_cancellable
 from agent.clerk.airline.replies import Step, answer, ask
 from agent.clerk.airline.reservation_changes import flights_now, part_meant, quote
 from agent.clerk.airline.reservation_slots import find_reservation, is_active, is_on_route, upcoming
@@ -50,6 +51,8 @@ def what_if(task: Task, dialogue: AirlineState, policy: str) -> Step:
         return search(task, dialogue)
     if task.intent == "add_bags":
         return answer(f"Each checked bag beyond the free ones costs {money(EXTRA_BAG)}.")
+    if task.intent == "compensation" and (told := answer_compensation(task, dialogue)):
+        return told
     if task.intent != "cancel_reservation":
         return policy_question(task, dialogue, policy)
     record, lines = find_reservation(task, dialogue), dialogue.sentences_of(task)

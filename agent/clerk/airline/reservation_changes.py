@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from agent.clerk.airline import payment_slots
+from agent.clerk.airline.cancellation import CANCEL, has_ground
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import (
     FlightQuery,
@@ -30,7 +31,6 @@ from agent.clerk.airline.new_flights import (
 )
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.people import people_in
-from agent.clerk.airline.refunds import CANCEL, has_ground
 from agent.clerk.airline.replies import Step, ask, refuse, with_news
 from agent.clerk.airline.reservation_slots import find_candidates
 from agent.clerk.airline.vocabulary import FROM, TO, Mention

@@ -9,11 +9,13 @@ from agent.clerk.airline import (
     answers,
     bags,
     booking,
+    cancellation,
+    compensation,
     passengers,
     prices,
-    refunds,
     reservation_changes,
 )  # fmt: skip
+from agent.clerk.airline.cancellation import reason
 from agent.clerk.airline.card_answers import CARD_TOPICS
 from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.airline.dialogue_state import AirlineState
@@ -21,7 +23,6 @@ from agent.clerk.airline.flight_slots import read_flight_slots
 from agent.clerk.airline.known_records import TOOLS
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.airline.payment_mentions import payments
-from agent.clerk.airline.refunds import reason
 from agent.clerk.airline.replies import Step, tell_done
 from agent.clerk.airline.reservation_changes import tell_declined_change
 from agent.clerk.airline.reservation_slots import find_candidates, find_reservation, means_several
@@ -69,7 +70,8 @@ def _rank(task: Task, tasks: list[Task]) -> float:
     Questions come first, then changes, then questions about the outcome of the changes. A
     reservation is changed before it is cancelled, as it cannot be changed afterwards, and before
     bags are added, as the number of free bags depends on the cabin. Compensation comes after the
-    changes because a delay is compensated only once one was made.
+    changes because a delay is compensated only once one was made; what it would be takes no
+    question, and comes before changes that are only asked about.
     """
     acting = any(each.intent in ACTS and not each.what_if for each in tasks)
     if task.intent in BEYOND:
@@ -78,10 +80,12 @@ def _rank(task: Task, tasks: list[Task]) -> float:
         return 3
     if task.intent is None:
         return 3.5
-    if task.what_if or task.intent not in ACTS:
+    if task.intent not in ACTS:
         return 0.5 if task.what_if else 0
     if task.intent == "compensation":
-        return 2
+        return 0.4 if task.what_if else 2
+    if task.what_if:
+        return 0.5
     changes = {"change_cabin", "change_flights"}
     later = [each for each in tasks[tasks.index(task) + 1 :] if each.intent in changes]
     of_it = "it" in task.text.lower().split() and task.message in {e.message for e in later}
@@ -178,14 +182,14 @@ AIRLINE = DomainSkills(
     identify=identify,
     skills={
         "book_flight": or_second_choice(booking.book),
-        "cancel_reservation": for_each_reservation(refunds.cancel),
+        "cancel_reservation": for_each_reservation(cancellation.cancel),
         "change_flights": for_each_reservation(reservation_changes.flights),
         "change_cabin": or_second_choice(for_each_reservation(reservation_changes.cabins)),
         "change_passengers": for_each_reservation(passengers.change_passenger),
         "add_bags": for_each_reservation(bags.add_bags),
         "insurance": bags.insurance,
-        "compensation": refunds.compensate,
-        "complaint": refunds.complain,
+        "compensation": compensation.compensate,
+        "complaint": compensation.complain,
         "flight_status": answers.status,
         "reservation_info": answers.reservation,
         "reservations": answers.reservations,

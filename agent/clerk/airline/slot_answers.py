@@ -6,13 +6,13 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from agent.clerk.airline.bags import bags_mentioned, wants_insurance
+from agent.clerk.airline.cancellation import reason
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import read_answer
 from agent.clerk.airline.people import head_count, means_another, means_self, names_in, people_in
-from agent.clerk.airline.refunds import reason
 from agent.clerk.airline.vocabulary import number, words_of
 from agent.clerk.airline.wording import say
 from agent.clerk.state.task import Task

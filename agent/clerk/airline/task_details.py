@@ -19,13 +19,13 @@ from agent.clerk.airline.booked_trips import (
     without_same_flights,
 )
 from agent.clerk.airline.booking import trip_of
+from agent.clerk.airline.cancellation import reason
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.implied_intent import intent_of_details
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.people import head_count, names_in, people_in
-from agent.clerk.airline.refunds import reason
 from agent.clerk.airline.reservation_slots import is_on_route
 from agent.clerk.airline.side_questions import ASIDES
 from agent.clerk.airline.vocabulary import ACTS, FROM, TO

@@ -23,7 +23,7 @@ from agent.clerk.card_questions.asked import (
 from agent.clerk.card_questions.topics import tells
 from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence
 from agent.clerk.understanding.phrases import GENERAL
-from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.understanding.tokens import Tokens, has, tokens
 from agent.clerk.wording import join_parts
 
 NO_MONEY = "As far as the card says, no money is moved by this."
@@ -142,7 +142,12 @@ def _is_enough(card: WaitingCard, held: Sequence[str]) -> str:
         return ""
     covers = sum(sums_of(meant[0])) >= due[0]
     which = f"which is {'' if covers else 'not '}enough for ${due[0]:,.2f}"
-    return reply(card, f"you have {meant[0]}, {which}", covers != denies(words))
+    return reply(card, f"you have {meant[0]}, {which}", covers != _doubts_enough(words))
+
+
+def _doubts_enough(words: Tokens) -> bool:
+    """Whether a yes says that it is not enough: "is it too small?", "it isn't enough, right?"."""
+    return denies(words) or tells(words, "not enough")
 
 
 def _to_come(card: WaitingCard) -> list[str]:

@@ -10,6 +10,7 @@ from itertools import accumulate
 
 from agent.clerk.retail.intent_data import DATA, SAID, stands_under, tells
 from agent.clerk.state.records import Json
+from agent.clerk.understanding.spelling import correct
 from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
 
 _CLAUSE = re.compile(r"[,.;:!?](?!\d)|(?= but )")
@@ -59,7 +60,9 @@ def items_of(orders: Iterable[Json]) -> list[OrderItem]:
 
 def mentions(text: str, things: Sequence[OrderItem]) -> list[Mention]:
     """The mentions of items in a text, in order, each with the tokens that describe it."""
-    words, found = tokens(text), _best([*_all_mentions(tokens(text), things)])
+    text = correct(text)
+    words = tokens(text)
+    found = _best([*_all_mentions(words, things)])
     listed = len(tokens(text.partition(":")[0])) if ":" in text else 0
     clauses = [*map(tokens, _CLAUSE.split(text))]
     starts = [*accumulate(map(len, clauses), initial=0)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -16,7 +16,8 @@ from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice, Question, Refused, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.sentence_kinds import says_also
-from agent.clerk.understanding.tokens import tokens
+from agent.clerk.understanding.spelling import correct
+from agent.clerk.understanding.tokens import Tokens, has, tokens
 from agent.clerk.wording import join_parts
 
 ORDER_ID = re.compile(r"(?<![\w-])#?w?(\d{7})(?![\d-])", re.IGNORECASE)
@@ -194,14 +195,26 @@ def ask_order(task: Task, orders: Sequence[Json], lead: str = "") -> Question:
 
 
 def unknown_thing(task: Task, orders: Sequence[Json]) -> str:
-    """The noun after "the" or "my" that is in none of the orders and is no general word."""
-    words = tokens(ORDER_ID.sub(" ", task.text))
-    no_noun = {*DATA["general"], *(word for word in words if "'" in word)}
+    """The noun after "the" or "my" that is in none of the orders and is no general word.
+
+    Rather one that something is to be done to: in "the hike is off, so cancel the trail shoes",
+    these.
+    """
     known = {t for o in orders for i in o["items"] for t in tokens(item(i))}
-    for place, word in enumerate(words):
+    nouns = {
+        noun: now
+        for noun, now in _nouns(tokens(ORDER_ID.sub(" ", correct(task.text))))
+        if not known & {*noun}
+    }
+    return " ".join(next((e for e in nouns if not nouns[e]), next(iter(nouns), ())))
+
+
+def _nouns(words: Tokens) -> Iterator[tuple[Tokens, bool]]:
+    """The nouns after "the" or "my", each with whether it is told how things are with it."""
+    no_noun = {*DATA["general"], *(word for word in words if "'" in word)}
+    for place, word in enumerate(words, 1):
         if word in {"the", "my", "these", "those", "this", "that"}:
-            after = words[place + 1 : place + 4]
-            noun = [*takewhile(lambda one: one not in no_noun and one[0].isalpha(), after)]
-            if noun and not known & {*noun}:
-                return " ".join(noun)
-    return ""
+            after = words[place : place + 3]
+            noun = (*takewhile(lambda one: one not in no_noun and one[0].isalpha(), after),)
+            if noun:
+                yield noun, has(words[place + len(noun) :][:1], "is", "was", "are", "were")

@@ -19,7 +19,7 @@ from agent.clerk.tracking.picks import (
 from agent.clerk.tracking.task_creation import NOTHING
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
-from agent.clerk.understanding.picking import any_will_do
+from agent.clerk.understanding.picking import any_will_do, pick_place
 from agent.clerk.understanding.tokens import has, tokens
 
 _BESIDE = ("also", "as well", "first", "something else")
@@ -76,7 +76,7 @@ def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[
     wanted = [e for e in message.requests if e.modality == "meant"]
     if any(family(each.intent) == family(str(task.intent)) for each in wanted):
         return []
-    told = [each for each in message.in_order if isinstance(each, str)]
+    told = [e for e in message.in_order if isinstance(e, str) and not _picks(dialogue, e)]
     reason = _slot(dialogue) == "reason"
     answers = [message.text] if reason else told
     least = (
@@ -106,6 +106,12 @@ def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[
             if isinstance(more, str)
         )
     ]
+
+
+def _picks(dialogue: Dialogue, text: str) -> bool:
+    """Whether a text only picks from what was offered, so that a denial beside it takes it back."""
+    choices = dialogue.question.choices if dialogue.question is not None else ()
+    return pick_place(text, [each.words for each in choices], by_words=False) is not None
 
 
 def _likelihood(denial: ParsedRequest) -> float:

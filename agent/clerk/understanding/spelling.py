@@ -25,6 +25,7 @@ _WORD = re.compile(rf"(?<![\w@.'’/#-])[a-zA-Z]{{{_SHORTEST},{_LONGEST}}}(?![\w
 """A word that may be misspelled: no part of a code, an address, a name with a mark in it."""
 
 
+@lru_cache(maxsize=4096)
 def correct(text: str) -> str:
     """The text with its spelling mistakes corrected; what has a capital only at its start stays."""
     return _WORD.sub(lambda hit: _correct(hit.group()), text)

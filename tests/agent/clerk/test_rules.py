@@ -28,7 +28,7 @@ def test_what_ships_is_what_was_written(domain: str) -> None:
 @pytest.mark.parametrize("domain", RULES)
 def test_questions_find_the_answer_that_was_written_for_them(domain: str) -> None:
     policy = domains.load(domain).policy
-    asked = [(row, text) for row in rows_of(domain) for text in every(2, row["asked"][::3])]
+    asked = [(row, text) for row in rows_of(domain) for text in every(4, row["asked"][::4])]
     stated = {line_digest(line) for line in policy.splitlines()}
     holding = [(r, text) for r, text in asked if not r["lines"] or stated & {*r["lines"]}]
     right = [row["answer"] in RULES[domain].find(text, policy) for row, text in holding]

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.clerk.airline.bags import bags_mentioned
+from agent.clerk.airline.cancellation import reason
 from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.parsed_sentence import ParsedSentence, parse_sentence
 from agent.clerk.airline.payment_mentions import payments
-from agent.clerk.airline.refunds import reason
 from agent.clerk.airline.slot_answers import is_yes as agrees
 from agent.clerk.airline.wanted_legs import read_wanted
 from agent.clerk.state.task import Task

@@ -75,7 +75,7 @@ def test_what_is_shipped_was_trained_on_the_examples_as_they_are() -> None:
 
 @pytest.mark.heavy
 def test_what_was_learned_is_known() -> None:
-    some = every(2, examples()[1][::25])
+    some = every(4, examples()[1][::25])
     told = [pair for each in some for pair in zip(read(each), each.parts, strict=True)]
     assert len(told) > 250
     assert sum(each[0] == part.intent for each, part in told) >= 0.93 * len(told)

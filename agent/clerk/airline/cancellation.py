@@ -1,4 +1,4 @@
-"""What the airline gives back: cancellations, and certificates for what went wrong."""
+"""Cancelling a reservation: whether the policy allows it, and what comes back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from agent.clerk.airline.known_records import amount_paid
 from agent.clerk.airline.new_flights import difference, reprice
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.replies import Step, answer, ask, refuse
-from agent.clerk.airline.reservation_slots import find_candidates, is_active
+from agent.clerk.airline.reservation_slots import is_active
 from agent.clerk.airline.vocabulary import phrases, words_of
 from agent.clerk.airline.wanted_legs import read_wanted
 from agent.clerk.airline.wording import (
@@ -25,10 +25,9 @@ from agent.clerk.airline.wording import (
     say,
     trip,
 )
-from agent.clerk.deciding.offers import MOST
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.state.records import HAND_OVER, Json
-from agent.clerk.state.steps import Call, Choice, Question, Settled, Statement
+from agent.clerk.state.steps import Call, Choice, Question, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.wording import join_parts
 
@@ -43,14 +42,6 @@ _REASONS = (
     Choice("the airline cancelled", "a flight was cancelled by the airline"),
     Choice("another reason", "something else"),
 )
-
-CERTIFICATE = "send_certificate"
-ENTITLED = Rule(CERTIFICATE, "Silver or gold member, insured, or in business")
-AMENDED = Rule(CERTIFICATE, "For a delay, the reservation was changed or cancelled")
-_WORTH = {"delayed": 50, "cancelled": 100}
-"""Dollars of a certificate for each passenger, by the status of the flight."""
-
-_AMENDS = {"cancel_reservation", "update_reservation_flights"}
 
 
 def cancel(task: Task, dialogue: AirlineState, record: Json) -> Step:
@@ -145,87 +136,6 @@ def _why_not(dialogue: AirlineState, record: Json) -> str:
     return say("cannot cancel", **told, member=member)
 
 
-def compensate(task: Task, dialogue: AirlineState, policy: str = "") -> Call | Statement:
-    """The call that sends a certificate, if the complaint is true and the policy grants one."""
-    if task.written:
-        worth = money([*dialogue.records.given.values()][-1])
-        return Statement(f"A travel certificate worth {worth} is now in your profile.", "done")
-    record, flight, state = _find_trouble(task, dialogue, " I can't compensate you for it.")
-    amount = len(record["passengers"]) * _WORTH[state]
-    call = Call(CERTIFICATE, {"user_id": dialogue.records.user_id, "amount": amount}, task)
-    if call.key in {Call(each.name, dict(each.arguments)).key for each in dialogue.changes}:
-        refuse("A certificate for this has already been sent.", record)
-    what = f"{booked_flight(flight)} {'was' if state == 'cancelled' else 'is'} indeed {state}"
-    member, insured = dialogue.records.membership, record["insurance"] == "yes"
-    entitled = member != "regular" or insured or record["cabin"] == "business"
-    if not entitled and ENTITLED not in task.relaxed:
-        of = {"trip": trip(record), "cabin": cabin(record["cabin"]), "member": member}
-        refuse(say("not entitled", what=what, **of), record, call, ENTITLED)
-    amends = (each for each in dialogue.changes if each.name in _AMENDS)
-    amended = {each.arguments.get("reservation_id") for each in amends}
-    changed = record["reservation_id"] in amended or state == "cancelled"
-    if not changed and AMENDED not in task.relaxed:
-        refuse(say("not amended", what=what), record, call, AMENDED)
-    return call
-
-
-def complain(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
-    """The records' answer to a complaint; it does not offer compensation."""
-    record, flight, state = _find_trouble(task, dialogue)
-    told = {"flight": booked_flight(flight), "state": state, "trip": trip(record)}
-    text = say("complaint", **told, people=count(len(record["passengers"]), "passenger"))
-    if len(dialogue.open_tasks) != 1:
-        return answer(text, record)
-    if state == "cancelled" and is_active(record):
-        moved = "" if record["cabin"] == "basic_economy" else ", or move you to another flight"
-        text = f"{text} I can cancel the reservation and refund it{moved}."
-    return replace(answer(f"{text} What would you like me to do?", record), asks=True)
-
-
-def _find_trouble(task: Task, dialogue: AirlineState, unless: str = "") -> tuple[Json, Json, str]:
-    """The reservation, flight and status that a complaint is about.
-
-    Raises Settled with a question if several fit, or with the answer that the complaint is not
-    true; with ``unless``, which is added to the text, as a refusal.
-    """
-    found = _candidates(task, dialogue)
-    wanted = complaint(dialogue.sentences_of(task)) or complaint(dialogue.parse_all(task.context))
-    flights = [
-        (record, each, _state(dialogue, each)) for record in found for each in record["flights"]
-    ]
-    known = [each for each in flights if each[2] in _WORTH]
-    troubled = [each for each in known if each[2] == wanted] or known
-    records = {record["reservation_id"]: record for record, _, _ in troubled}
-    if len(records) > 1:
-        choices = [Choice(key, trip(each)) for key, each in records.items()]
-        ask(task, "reservation", "Which reservation is it about?", choices=choices, shown=MOST)
-    if troubled:
-        return troubled[0]
-    text = f"I can't find a flight of yours that is {wanted or 'delayed or cancelled'}."
-    if len(found) == 1:
-        states = (f"{booked_flight(each)} is {state}" for _, each, state in flights)
-        text = f"I don't see that: {join_parts(states)}."
-    record = found[0] if len(found) == 1 else None
-    told = answer(f"{text}{unless}", record)
-    raise Settled(replace(told, outcome="refused") if unless else told)
-
-
-def _candidates(task: Task, dialogue: AirlineState) -> list[Json]:
-    """The reservations, as first read, that a complaint may be about; rather the one spoken of."""
-    pointed = [each["reservation_id"] for each in find_candidates(task, dialogue)]
-    every = [each["reservation_id"] for each in dialogue.records.read_reservations()]
-    first, focus = dialogue.records.first_read, str(dialogue.focus)
-    other = any(line.places or line.ids for line in dialogue.sentences_of(task))
-    if focus in first and (focus in pointed or not other):
-        states = {_state(dialogue, each) for each in first[focus]["flights"]}
-        pointed = [focus] if states & {*_WORTH} else pointed
-    return [first[each] for each in pointed or every]
-
-
-def _state(dialogue: AirlineState, flight: Json) -> str:
-    return dialogue.records.status(flight["flight_number"], flight["date"])
-
-
 def reason(lines: Sequence[ParsedSentence]) -> str:
     """The reason for cancelling that was given last.
 
@@ -250,14 +160,3 @@ def _affirms(sentence: ParsedSentence, name: str) -> bool:
     """Whether a sentence states something without a denial: "nobody is ill" states no illness."""
     places = [place for each in phrases(name) if (place := sentence.find(each)) >= 0]
     return any(not words_of("reasons denied") & set(sentence.before(place)) for place in places)
-
-
-def complaint(lines: Sequence[ParsedSentence]) -> str:
-    """The last complaint: ``cancelled``, ``delayed`` or empty."""
-    for line in reversed(lines):
-        noun = line.has_phrase("cancelled flight", "cancellation")
-        if noun or line.has_phrase_of("airline cancelled"):
-            return "cancelled"
-        if line.has_phrase_of("delayed"):
-            return "delayed"
-    return ""
