@@ -215,6 +215,8 @@ def _before(card: WaitingCard) -> str:
 
 def _new_one(card: WaitingCard) -> str:
     """What the item becomes; if it stays the same item, what it is."""
+    if card.tool == OF_PROFILE and _named(card):
+        return _placed_orders(card)
     lines = [line for line in card.after("→") if not line.startswith("order #")]
     return as_sentence(lines or [item(each) for each in _meant(card)])
 
