@@ -16,6 +16,7 @@ from agent.clerk.airline.card_trip import (
     time_of_day,
     trip_on,
 )
+from agent.clerk.airline.compensation import CERTIFICATE
 from agent.clerk.airline.known_records import CABINS, amount_paid
 from agent.clerk.airline.replies import sums
 from agent.clerk.airline.wording import booked_flight, cabin, count, money, name, trip
@@ -31,6 +32,8 @@ from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 
 _PARTS = ("flights", "cabin", "bags", "insurance", "passengers")
 CANCEL, _BAGS = "cancel_reservation", "update_reservation_baggages"
+_WORTH = re.compile(r"(\d+) × (\$[\d.,]+) = (\$[\d.,]*\d)")
+"""How the worth of a certificate is told on its card: passengers, dollars for each, and in all."""
 
 
 def _when(card: WaitingCard) -> str:
@@ -66,6 +69,21 @@ def _amount(card: WaitingCard) -> str:
         return _insurance(card)
     known = known_reservation(card)
     return paying.amount(card, amount_paid(known) if known else 0.0)
+
+
+def _certificate(card: WaitingCard) -> str:
+    """What a certificate is worth for each passenger, and where it goes; empty on other cards."""
+    found = _WORTH.search(card.sentence) if card.tool == CERTIFICATE else None
+    if found is None:
+        return ""
+    people, each, whole = found.groups()
+    share = f", {each} for each of the {people} passengers" if people != "1" else ""
+    return f"It is one certificate worth {whole}{share}, and it goes to your profile."
+
+
+def _or_certificate(answer: Callable[[WaitingCard], str]) -> Callable[[WaitingCard], str]:
+    """An answer, or what is known of the certificate on a card for one."""
+    return lambda card: _certificate(card) or answer(card)
 
 
 def _insurance(card: WaitingCard) -> str:
@@ -202,10 +220,12 @@ CARD_TOPICS: Mapping[str, Callable[[WaitingCard], str]] = {
     "wish": _or_insurance(lambda _: shared.DECIDE),
     "why": _why,
     "times": _or_keep(flight_times, "same"),
-    "amount": _amount,
+    "amount": _or_certificate(_amount),
+    "sum": _or_certificate(shared.SHARED_TOPICS["sum"]),
+    "payment": _or_certificate(shared.SHARED_TOPICS["payment"]),
     "bags": _bags,
     "insurance": _insurance,
-    "people": _people,
+    "people": _or_certificate(_people),
     "cabin": _cabin,
     "contents": _or_keep(_contents),
     "others": _or_keep(_others, "same", "the"),

@@ -1,6 +1,6 @@
 """A run that is killed over and over comes to the table of one that nobody disturbed.
 
-Ten times among 66 sessions, and among 198 in a whole run.
+Eight times among 44 sessions, and among 198 in a whole run.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from tests.effort import WHOLE
 
 pytestmark = pytest.mark.xdist_group("victims")
 
-SHOTS = 10
-TRIALS = "9" if WHOLE else "3"
+SHOTS = 8
+TRIALS = "9" if WHOLE else "2"
 MOST = 150
 """Events that a run may record before it is shot again."""
 
