@@ -90,7 +90,8 @@ def _insurance(card: WaitingCard) -> str:
     if trip_on(card).get("insurance") == "yes":
         return f"Travel insurance is included, at {money(INSURANCE)} for each passenger."
     if card.tool == "book_reservation":
-        return f"No travel insurance is included; it would be {money(INSURANCE)} a passenger."
+        price = f"it would be {money(INSURANCE)} a passenger"
+        return f"No travel insurance is included; {price}, and it can't be added later."
     return "No, travel insurance is not included, and it can only be added when booking."
 
 

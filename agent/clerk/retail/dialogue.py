@@ -50,6 +50,8 @@ from agent.clerk.understanding.tokens import has, tokens
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
 """Intents that a sentence about where the money goes may be mistaken for."""
 
+_ADDED = ("add_item", "return_items")
+"""What is said of a thing that is to go back too, and of what: "add the planter too"."""
 
 _ASKS_WHERE = frozenset({"state_check", *PRODUCTS})
 """What a question where something goes is misread as: it is of an order."""
@@ -139,6 +141,7 @@ class RetailDialogue(Dialogue):
         slot = self.question.slot if self.question is not None and not self.declined else "revise"
         for each in self.last.requests if self.last else ():
             asks = each.intent not in ACTS if slot == "revise" else each.intent in PRODUCTS
+            asks &= (each.intent, task.intent) != _ADDED
             least = ENOUGH if task.intent in SWAPS else SURE
             if asks and each.probability >= least:
                 text = text.replace(each.text, " ")  # a question about a thing brings in nothing
@@ -166,6 +169,8 @@ class RetailDialogue(Dialogue):
         words = tokens(request.text)
         if request.intent == "change_payment" and filled and not has(words, "my order"):
             return True
+        if (request.intent, task.intent) == _ADDED:
+            return bool(self.records.find_named(request.text))
         if {request.intent, task.intent} == ADDRESSES:
             points = filled and task.intent == OF_ORDER and tells(words, "as in the profile")
             alone = points and not has(words, "change", "update", "too", "also", "new")

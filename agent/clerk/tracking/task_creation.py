@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from agent.clerk.state.dialogue import Dialogue
-from agent.clerk.state.task import Task
+from agent.clerk.state.task import OFFERABLE, Task
 from agent.clerk.understanding.parsed_message import (
     CERTAIN,
+    SURE,
+    WANTED,
     ParsedMessage,
     ParsedRequest,
     Terms,
@@ -28,7 +30,8 @@ def create_or_extend_task(
     if request.modality == "denied":
         _drop_denied(dialogue, request, message, others)
         return
-    intent = None if request.is_uncertain else request.intent
+    unsure = request.is_uncertain and not _is_alone_possible(request, dialogue)
+    intent = None if unsure else request.intent
     if intent not in acts:  # a question changes nothing anyway
         others = [each for each in others if each != NOTHING]
     changes = any(each.intent in acts for each in dialogue.open_tasks)
@@ -55,6 +58,15 @@ def create_or_extend_task(
     task.context, dialogue.inherited = dialogue.inherited, []
     dialogue.inherit_context(task)
     dialogue.tasks.append(task)
+
+
+def _is_alone_possible(request: ParsedRequest, dialogue: Dialogue) -> bool:
+    """Whether a request that is meant is the only one of what it may be that the clerk can do."""
+    if request.modality != "meant" or request.modality_probability < WANTED:
+        return False
+    likely = [each.name for each in request.guesses if each.probability >= OFFERABLE]
+    possible = [name for name in likely if name in dialogue.offers]
+    return possible == [request.intent] and request.probability >= SURE
 
 
 def add_terms(dialogue: Dialogue, task: Task, said: Terms) -> None:

@@ -11,6 +11,8 @@ from typing import Any
 
 from agent.clerk.understanding.spelling import is_word
 
+_ARROW = re.compile(r"\s*->\s*")
+
 UNKNOWN = "unknown"
 """The intent of what means nothing to a service agent."""
 
@@ -45,7 +47,7 @@ class Codes:
         """
         for form, words in self._forms:
             text = form.sub(partial(_as_words, words), text)
-        return text.replace("->", "to")
+        return _ARROW.sub(" to ", text)
 
 
 def _as_words(words: str, hit: re.Match[str]) -> str:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from agent.clerk.understanding.intents import Guess
 from agent.clerk.understanding.parsed_message import IntentCatalog, ParsedMessage, ParsedRequest
 
-SETTLED_CHANGE, SETTLED_QUESTION = 0.55, 0.45
+SETTLED_CHANGE, SETTLED_QUESTION = 0.85, 0.85
 """How likely a part's change, or its question, must be for the clerk to offer nothing else."""
 
 RIVAL, RIVALS = 0.06, 4
@@ -17,6 +18,15 @@ RIVAL, RIVALS = 0.06, 4
 
 CERTAINLY_NOT = 0.75
 """How likely it must be that a change is denied or only asked about for it not to be offered."""
+
+
+def _likeliest(message: ParsedMessage, request: ParsedRequest) -> list[Guess]:
+    """What the message as a whole may mean, or the request alone if that tells it more surely."""
+    found: dict[str, Guess] = {}
+    for each in (*message.guesses, *request.guesses):
+        if each.name not in found or each.probability > found[each.name].probability:
+            found[each.name] = each
+    return sorted(found.values(), key=lambda each: -each.probability)
 
 
 def rivals(
@@ -37,7 +47,7 @@ def rivals(
         settled |= {catalog.nothing, "no"} if wish.modality == "denied" else {catalog.what_if}
         if wish.modality_probability >= CERTAINLY_NOT:
             settled.add(catalog.family(wish.intent))
-    likely = [each for each in message.guesses if each.name in known]
+    likely = [each for each in _likeliest(message, request) if each.name in known]
     missed = [each for each in likely if catalog.family(each.name) not in settled]
     if doubted or likely[:1] == missed[:1]:
         return [each.name for each in missed if each.probability >= RIVAL][:RIVALS]
