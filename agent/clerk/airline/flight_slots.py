@@ -85,13 +85,17 @@ class Leg:
         return replace(self, **{**gone, **told, "mentioned": self.mentioned or new.mentioned})
 
 
+_COMING_BACK = ("come back", "coming back", "fly back", "flying back", "travel back")
+"""What is said of the way back even before "one day", which alone may mean an earlier one."""
+
+
 def way_mentioned(sentence: ParsedSentence) -> str:
     """The way that a part of a sentence is about: ``out``, ``back``, ``both`` or empty."""
     if sentence.has_phrase_of("both ways"):
         return "both"
     longer = days_shifted(sentence) or sentence.has_phrase("until", "till", "longer")
     back = sentence.has_phrase_of("way back") and not sentence.has_phrase_of("no way back")
-    back = back or sentence.has_phrase("way back", "flight back", "trip back")
+    back = back or sentence.has_phrase("way back", "flight back", "trip back", *_COMING_BACK)
     back = back or bool(longer and sentence.has_phrase("stay", "staying"))
     out = sentence.has_phrase_of("way out")
     return "" if back == out else "back" if back else "out"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import NoReturn
 
 from rapidfuzz import fuzz
 
@@ -157,8 +158,7 @@ def change_passenger(task: Task, dialogue: AirlineState, record: Json) -> Call:
     more = dialogue.task_says(task, "more passengers")
     other_number = more or dialogue.task_says(task, "fewer passengers")
     if other_number and not dialogue.task_says(task, "in place"):
-        what = "add a passenger to" if more else "take a passenger out of"
-        refuse(say("same number", what=what, trip=trip(record)), record)
+        _refuse_number("add a passenger to" if more else "take a passenger out of", record)
     listed = [dict(each) for each in record["passengers"]]
     names = join_parts(map(name, listed))
     place, new = 0 if len(listed) == 1 else None, Json()
@@ -179,12 +179,19 @@ def change_passenger(task: Task, dialogue: AirlineState, record: Json) -> Call:
     old, listed[place] = listed[place], {**listed[place], **new}
     first, last = ([str(e[key]).lower() for e in (old, listed[place])] for key in _NAMES)
     other_last, alike = last[0] != last[1], fuzz.ratio(*first)
+    if alike < ALIKE and len(listed) == 1 and not dialogue.task_says(task, "in place", "renaming"):
+        _refuse_number("add a passenger to", record)
     if "dob" not in new and alike < (100 if other_last else ALIKE):
         ask(task, "dob", f"What is {name(listed[place])}'s date of birth?")
     if listed == record["passengers"]:
         refuse(f"The passengers on {trip(record)} are already entered like that: {names}.", record)
     arguments = {"reservation_id": record["reservation_id"], "passengers": listed}
     return Call("update_reservation_passengers", arguments, task)
+
+
+def _refuse_number(what: str, record: Json) -> NoReturn:
+    """Raise Settled with a refusal: the number of passengers stays the same."""
+    refuse(say("same number", what=what, trip=trip(record)), record)
 
 
 def _passenger_meant(
@@ -220,6 +227,10 @@ def _read_new(
     of_first = sentence.has_phrase("first name", "given name")
     of_first = of_first or _is_old(sentence, [each["first_name"].lower() for each in meant])
     for first, last in ((first, last) for _, first, last in found if (first, last) not in old):
+        known = None if last else find_known(first, "", dialogue)
+        if known is not None and known.relation != SELF:
+            new |= {"first_name": known.first, "last_name": known.last, "dob": known.dob}
+            continue
         new |= {"last_name": last or first} if last or not of_first else {}
         new |= {"first_name": first} if last or of_first else {}
     if sentence.births:

@@ -26,6 +26,9 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 _STREET = re.compile(r"(?:\d+\w?|P\.? ?O\.?) ", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?<![\w#-])\d{1,5}[A-Za-z]? (?=[A-Za-z]+ )")
+"""Where a street may begin: with the number of a house."""
+
 _KINDS = {"Address": "street", "Street": "street", "USPSBox": "street", "PlaceName": "city",
           "StateName": "state", "ZipCode": "zip"}  # fmt: skip
 """The parts of an address by how the labels of usaddress for their words begin."""
@@ -55,6 +58,9 @@ def parse_address(text: str, lacking: Collection[str] = ()) -> dict[str, str]:
     found = _parts_together(text[: ends[-1]]) if ends else {}
     if "address1" not in found:  # what comes after a zip code would only mislead the labelling
         found = _parts_together(text)
+    if "address1" not in found:  # and so may what comes before the street
+        from_number = (_parts_together(text[e.start() :]) for e in _NUMBERED.finditer(text))
+        found = next((each for each in from_number if "address1" in each), found)
     unit = _UNIT.search(text)
     if lacking and "address1" not in found:
         found = {each: found[each] for each in ("zip",) if each in found}

@@ -107,7 +107,10 @@ def _complete(task: Task, now: Json, order_id: str) -> dict[str, str]:
     if given.get("zip") == old["zip"]:
         same += ("city", "state")
     given = {**{each: old[each] for each in same}, **given}
+    moves = any(given.get(part, old[part]) != old[part] for part in ("city", "zip"))
     lacking = lacking_parts(given) if "address1" in given else []
+    if moves and "address1" not in given and given.get("address2"):
+        lacking = ["street"]
     if lacking:
         names = join_parts({"zip": "zip code"}.get(each, each) for each in lacking)
         raise Settled(Question(f"I still need the {names} of the new address.", "address", task))
@@ -133,6 +136,7 @@ def which_address(request: ParsedRequest) -> ParsedRequest:
         for intent in ADDRESSES
         for place in _places(words, intent)
         if "not" in words[max(0, place - _BEFORE) : place]
+        and not has(words[max(0, place - _BEFORE) : place], "not only", "not just")
     }
     if denied != {request.intent}:
         return request
@@ -167,6 +171,8 @@ def _asks_for_both(words: Tokens, open_intents: Collection[str]) -> bool:
     """Whether a text names the order and the profile as one, or the other one of them, *too*."""
     named = {intent: places for intent in ADDRESSES if (places := _places(words, intent))}
     if tells(words, "too") and len(words) <= _SHORT and ADDRESSES - {*open_intents} == {*named}:
+        return True
+    if len(named) == len(ADDRESSES) and has(words, "not only", "not just"):
         return True
     for one in named.get(OF_ORDER, ()):
         for other in named.get(OF_PROFILE, ()):

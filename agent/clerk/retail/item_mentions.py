@@ -76,6 +76,7 @@ def mentions(text: str, things: Sequence[OrderItem]) -> list[Mention]:
         start, clause = starts[place_of_clause], clauses[place_of_clause]
         of_order = stands_under((*clause, ""), one.start - start, "order holding")
         excluded = _is_excluded(one, clause, one.start - max(start, left))
+        excluded |= _only_keeps(*clauses[place_of_clause + 1 : place_of_clause + 2])
         of_order |= one.after[:1] == ("order",)
         if tells(clause, "clause has") and not tells(clause, "clause acts"):
             of_order |= _comes_again(found, start, start + len(clause))
@@ -103,6 +104,13 @@ def _is_excluded(one: Mention, clause: Tokens, own: int) -> bool:
     if tells(one.after[:3], "stays") or has(near[-3:], "except"):
         return True
     return tells(near, "taken out") and not has(near, "only", "just", "back")
+
+
+def _only_keeps(after: Tokens = ()) -> bool:
+    """Whether the clause after an item keeps just that: "she'd like the lamp, so keep that"."""
+    short = len(after) <= _NEAR and has(after, "that", "it", "them", "those", "this")
+    denies = has(after, "not", "can't", "cannot", "don't", "dont", "won't", "never")
+    return short and has(after, "keep", "keeping") and not denies
 
 
 def _cut(words: Tokens, left: int, right: int) -> int:
