@@ -100,6 +100,7 @@ def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[
         each
         for each in likely
         if wanted
+        or surely
         or not any(
             dialogue.tells_of(task, more)
             for more in message.in_order[message.in_order.index(each) :]

@@ -36,6 +36,9 @@ CLEARLY_WANTED = 0.75
 HARDLY = 0.4
 """Less likely to be wanted than this, a change beside one that is clear is not offered."""
 
+OUTDONE = 0.35
+"""How much less likely than its denial a change must be for what wants it to be unclear."""
+
 _ENOUGH = 0.1
 """How likely the intents that a clause can have must be together for one of them to be sure."""
 
@@ -158,7 +161,7 @@ def _take_sentence(
     asks = sentence.text.rstrip().endswith("?") and "how much" in sentence.text.lower()
     cap = None if asks else clauses.limit(sentence.text)
     message.limit = cap if cap is not None else message.limit
-    message.condition = _condition(sentence.text, catalog) or message.condition
+    message.condition = _condition(sentence.main, catalog) or message.condition
     left_out: list[str] = []
     for segment in join_clauses(own, detail=catalog.detail, asides={*catalog.asides, UNKNOWN}):
         if segment.requesting:
@@ -175,11 +178,13 @@ def _take_sentence(
             message.add(each)
     last = message.requests[-1] if message.requests else message
     last.excepted += left_out
-    if not isinstance(last, ParsedRequest) or last.intent in catalog.acts:
+    denied = isinstance(last, ParsedRequest) and last.modality == "denied"
+    if not denied and (not isinstance(last, ParsedRequest) or last.intent in catalog.acts):
         last.otherwise += deeds
         return
     for each in (wish for deed in deeds for wish in reader.read(deed).requests):
-        each.modality_probability = 0.0  # the answer decides, so that it is offered
+        if not denied:
+            each.modality_probability = 0.0  # the answer decides, so that it is offered
         message.add(each)
 
 
@@ -228,6 +233,7 @@ def _settle_denials(message: ParsedMessage, catalog: IntentCatalog) -> None:
             for each in message.requests
             if each.intent not in catalog.amounts and each.modality != "denied"
         ]
+    _drop_outdone(message, catalog)
     meant = [e for e in message.requests if e.intent in catalog.acts and e.modality == "meant"]
     families = {catalog.family(each.intent) for each in meant}
     for wish in [*message.requests] if meant else []:
@@ -248,6 +254,25 @@ def _settle_denials(message: ParsedMessage, catalog: IntentCatalog) -> None:
         if act.modality_probability < CLEARLY_WANTED:  # what is hardly wanted may be what is denied
             least = 1 - min(wish.probability, wish.modality_probability)
             act.modality_probability = min(act.modality_probability, least)
+
+
+def _drop_outdone(message: ParsedMessage, catalog: IntentCatalog) -> None:
+    """Make unclear what wants a change that was denied before it with far more certainty.
+
+    "I don't want to cancel. I said I want her half back" does not cancel.
+    """
+    surely = [
+        each
+        for each in message.requests
+        if each.modality == "denied" and each.intent in catalog.acts
+    ]
+    for each in [e for e in message.requests if e.modality == "meant" and surely]:
+        alike = (e for e in surely if catalog.family(e.intent) == catalog.family(each.intent))
+        sure = max((min(e.probability, e.modality_probability) for e in alike), default=0.0)
+        if sure - each.probability >= OUTDONE:
+            message.requests.remove(each)
+            message.detail_sentences.append(each.text)
+            message.unclear.append(each.text)
 
 
 def _condition(text: str, catalog: IntentCatalog) -> str:
