@@ -188,13 +188,14 @@ def allowance(task: Task, dialogue: AirlineState, policy: str = "") -> Statement
         each = join_parts(f"{free_bags(member, name_, 1)} in {cabin(name_)}" for name_ in CABINS)
         return answer(say("bags by cabin", member=member, each=each, price=money(EXTRA_BAG)))
     people = len(record["passengers"])
-    free = free_bags(member, record["cabin"], people)
+    seat = next((str(each.value) for each in line.cabins), record["cabin"])  # "in economy"
+    free = free_bags(member, seat, people)
     parts = {
         "trip": trip(record),
         "bags": count(free, "checked bag"),
         "are": "is" if free == 1 else "are",
         "people": count(people, "passenger"),
-        "cabin": cabin(record["cabin"]),
+        "cabin": cabin(seat),
         "now": count(record["total_baggages"], "bag"),
     }
     return answer(say("bags of trip", **parts, member=member, price=money(EXTRA_BAG)), record)

@@ -37,7 +37,8 @@ _WORTH = re.compile(r"(\d+) × (\$[\d.,]+) = (\$[\d.,]*\d)")
 
 
 def _when(card: WaitingCard) -> str:
-    return flight_times(card) if tells(tokens(card.question), "flying") else paying.when(card)
+    flies = tells(tokens(card.question), "flying") and not asked.asks_of_money(card)
+    return flight_times(card) if flies else paying.when(card)
 
 
 def _bags(card: WaitingCard) -> str:
@@ -48,7 +49,8 @@ def _bags(card: WaitingCard) -> str:
         return ""
     people = len(rows_of(of, "passengers", "first_name"))
     free = free_bags(card.records.membership, str(of.get("cabin", "economy")), people)
-    more = f", and {paid} {'is' if paid == 1 else 'are'} paid for at {money(EXTRA_BAG)} each"
+    are = "is" if paid == 1 else "are"
+    more = f", and {paid} {are} paid for at {money(EXTRA_BAG)} each, once for the whole trip"
     fact = f"{count(total, 'checked bag')} in all: {free} would be free{more if paid else ''}"
     known, words = known_reservation(card), tokens(card.question)
     added, charged = total - known.get("total_baggages", 0), paid - known.get("nonfree_baggages", 0)

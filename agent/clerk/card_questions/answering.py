@@ -17,6 +17,7 @@ from agent.clerk.card_questions.waiting_card import WaitingCard, read_card
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.rules import FITS
 from agent.clerk.state.messages import ABOUT_CARD, policy_of
+from agent.clerk.understanding.spelling import is_word
 from agent.clerk.understanding.tokens import tokens
 from agent.models.protocol import Message
 
@@ -51,6 +52,8 @@ def answer_about_card(messages: list[Message], skills: DomainSkills) -> str:
 
 
 def _answer(card: WaitingCard, policy: str, skills: DomainSkills) -> str:
+    if not any(is_word(each) or each[0].isdigit() for each in tokens(card.question)):
+        return f"{_SAYS_NOTHING} {DECIDE}"
     among = {*skills.card_topics, *_OF_RULES}
     if not card.moves_money and not asks_of_money(card):
         among -= {"total"}

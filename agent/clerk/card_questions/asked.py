@@ -60,10 +60,14 @@ def denies(words: Tokens) -> bool:
 
 
 def denied(words: Tokens, kinds: Sequence[str]) -> str:
-    """The first of some kinds of payment methods that is named after a denial; empty if none is."""
+    """The first of some kinds of payment methods that is named after a denial; empty if none is.
+
+    "My Visa pays nothing" denies what is named before it.
+    """
     after = _after_denial(words)
     found = (named_kinds(after[:n], kinds) for n in range(len(after) + 1))
-    return next((each[0] for each in found if each), "")
+    before = words[: words.index("nothing")] if "nothing" in words else ()
+    return next((each[0] for each in (*found, named_kinds(before, kinds)) if each), "")
 
 
 def _after_denial(words: Tokens) -> Tokens:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from agent.clerk.card_questions.asked import (
     _NUMBER,
     asks_of_methods,
+    asks_of_money,
     denies,
     is_yes_or_no,
     numbers_of,
@@ -18,7 +19,7 @@ from agent.clerk.card_questions.money_answers import payment, total
 from agent.clerk.card_questions.topics import PHRASES, tells
 from agent.clerk.card_questions.waiting_card import WaitingCard, as_sentence, likeness
 from agent.clerk.understanding.phrases import GENERAL
-from agent.clerk.understanding.tokens import Tokens, tokens
+from agent.clerk.understanding.tokens import Tokens, has, tokens
 from agent.clerk.wording import LONGEST, join_parts, quote
 
 DECIDE = "You can approve it, reject it, or say what should be different."
@@ -48,9 +49,11 @@ _LIKE, _MORE = 0.28, 0.07
 
 
 def why(card: WaitingCard, paid: str) -> str:
-    """Why money goes where it does, if that is asked: what comes back was ``paid`` in that way."""
+    """Why money is due, or goes where it does: what comes back was ``paid`` in that way."""
     if not asks_of_methods(card):
-        return ""
+        asks = asks_of_money(card) or has(tokens(card.question), "more", "extra", "paying")
+        due = asks and "more" in tokens(card.money)
+        return f"What you pay is the new price less the old one: {card.money}." if due else ""
     same = card.tool.startswith("cancel") or card.after("^refund .*paid for this")
     return f"That is how it was paid: {paid}." if paid and same else WHY
 

@@ -210,10 +210,10 @@ def unknown_thing(task: Task, orders: Sequence[Json]) -> str:
 
 
 def _nouns(words: Tokens) -> Iterator[tuple[Tokens, bool]]:
-    """The nouns after "the" or "my", each with whether it is told how things are with it."""
+    """The nouns after words like "the", each with whether it is told how things are with it."""
     no_noun = {*DATA["general"], *(word for word in words if "'" in word)}
     for place, word in enumerate(words, 1):
-        if word in {"the", "my", "these", "those", "this", "that"}:
+        if word in {"the", "my", "these", "those"}:
             after = words[place : place + 3]
             noun = (*takewhile(lambda one: one not in no_noun and one[0].isalpha(), after),)
             if noun:

@@ -232,16 +232,21 @@ def _take_answer(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list
     wanted = any(each.modality == "meant" for each in own)
     more = message.limit is not None or message.condition or dialogue.tells_of(task, message.text)
     if sentence or wanted or (more and not rest):
-        note(dialogue, task, message, _without_changes(dialogue, sentence or message.text, rest))
+        own_words = _without_others(dialogue, task, sentence or message.text, rest)
+        note(dialogue, task, message, own_words)
         dialogue.told_detail = True
     return rest
 
 
-def _without_changes(dialogue: Dialogue, text: str, rest: list[ParsedRequest]) -> str:
-    """A reply without the other changes that are wanted beside it, which tell nothing of this."""
+def _without_others(dialogue: Dialogue, task: Task, text: str, rest: list[ParsedRequest]) -> str:
+    """A reply without what is wanted or asked beside it and tells nothing of this task.
+
+    That is another change, and a question about another record or day.
+    """
     for each in rest:
         sure = each.modality == "meant" and not each.is_uncertain
-        if sure and each.intent in dialogue.reader.catalog.acts:
+        changes = each.intent in dialogue.reader.catalog.acts
+        if sure and (changes or dialogue.names_another(task, each)):
             text = text.replace(each.text, " ")
     return text
 

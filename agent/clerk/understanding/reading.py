@@ -36,7 +36,10 @@ CLEARLY_WANTED = 0.75
 HARDLY = 0.4
 """Less likely to be wanted than this, a change beside one that is clear is not offered."""
 
-OUTDONE = 0.35
+HALF = 0.5
+"""Rather likely: what wants something, but less likely what it seems to be, is unclear."""
+
+OUTDONE = 0.2
 """How much less likely than its denial a change must be for what wants it to be unclear."""
 
 _ENOUGH = 0.1
@@ -161,7 +164,7 @@ def _take_sentence(
     asks = sentence.text.rstrip().endswith("?") and "how much" in sentence.text.lower()
     cap = None if asks else clauses.limit(sentence.text)
     message.limit = cap if cap is not None else message.limit
-    message.condition = _condition(sentence.main, catalog) or message.condition
+    message.condition = _condition(sentence.text, catalog) or message.condition
     left_out: list[str] = []
     for segment in join_clauses(own, detail=catalog.detail, asides={*catalog.asides, UNKNOWN}):
         if segment.requesting:
@@ -195,6 +198,8 @@ def _take_aside(segment: Segment, message: ParsedMessage, catalog: IntentCatalog
     bare = len(tokens(text)) <= _WORD_OR_TWO and name != catalog.detail
     if name == UNKNOWN or not (bare or name in catalog.empty):
         message.detail_sentences.append(text)
+    if segment.guesses[0].probability < HALF <= segment.stance["want"]:
+        message.unclear.append(text)
     message.in_order.append(text)
 
 

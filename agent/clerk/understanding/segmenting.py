@@ -145,10 +145,11 @@ def join_clauses(
         elif (
             last is not None
             and not lead
-            and (clause.intent, clause.towards) == (before.intent, before.towards)
+            and clause.intent == before.intent
+            and clause.towards in {before.towards, "none"}
         ):
             last.clauses.append(clause)
-            last.requesting.append(clause)
+            last.requesting += [clause] if clause.towards == before.towards else []
         else:
             segments.append(Segment([*lead, clause], [clause]))
             lead = []

@@ -35,7 +35,7 @@ def test_what_is_refused_beside_a_change_is_told_once_and_before_its_card(wishes
             "ivo_petrov_2519",
             "add a bag to the new york trip, mastercard",
             "also please sort the other stuff",
-            "If “also please sort the other stuff” meant anything more, please put it another way.",
+            "I didn't understand “also please sort the other stuff”.",
             1,
         ),
         (

@@ -46,7 +46,7 @@ EVERY_VOICE = [
     for voice in voices
 ]
 NOT_YET = {
-    "what was named of a product holds for the next question, and two are compared",
+    "what can be done about a cancelled flight",
     "a supposed upgrade is a question even where nothing was asked for yet",
     "a stranger: nothing before ten, two bags in a half sentence, and no insurance after its price",
     "a kind of trip is picked by its number, and how many fly is noted",

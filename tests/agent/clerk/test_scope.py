@@ -52,8 +52,6 @@ def proposed(trade: str, *lines: str) -> list[str]:
 
 NOT_YET = {
     "Refund my keyboard",
-    "nothing of mine must go to 12 Main Street, Troy, NY 12180, and the planner must never go"
-    " there",
     "are you going to return the lamp to my mastercard?",
     "wud it be possible 2 pay the planner w the mastercard? asking cos my wife thinks paypal is"
     " safer & i agree with her so paypal stays",
