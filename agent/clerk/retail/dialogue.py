@@ -170,7 +170,8 @@ class RetailDialogue(Dialogue):
         if request.intent == "change_payment" and filled and not has(words, "my order"):
             return True
         if (request.intent, task.intent) == _ADDED:
-            return bool(self.records.find_named(request.text))
+            no = self.last is not None and "no" in self.last.aside_intents
+            return not no and bool(self.records.find_named(request.text))
         if {request.intent, task.intent} == ADDRESSES:
             points = filled and task.intent == OF_ORDER and tells(words, "as in the profile")
             alone = points and not has(words, "change", "update", "too", "also", "new")

@@ -11,6 +11,7 @@ from agent.clerk.understanding.parsed_message import (
     MARGIN_OF_CHANGE,
     WANTED,
     IntentCatalog,
+    ParsedMessage,
     ParsedRequest,
 )
 
@@ -20,6 +21,13 @@ DENIES = 0.4
 MAY_BE_WANTED = 0.25
 """How likely it must be that a change is wanted for what denies or supposes it to be offered, and
 the other way round."""
+
+
+CLEARLY_WANTED = 0.75
+"""How likely it must be that a change is wanted for a denial beside it to be of something else."""
+
+OUTDONE = 0.2
+"""How much less likely than its denial a change must be for what wants it to be unclear."""
 
 
 def set_modality(
@@ -70,3 +78,39 @@ def _leave_acts(request: ParsedRequest, catalog: IntentCatalog) -> None:
     request.guesses = tuple(replace(each, probability=each.probability / known) for each in asking)
     request.intent, request.probability = request.guesses[0].name, request.guesses[0].probability
     request.modality = "denied" if request.intent == catalog.nothing else "meant"
+
+
+def drop_outdone(message: ParsedMessage, catalog: IntentCatalog) -> None:
+    """Make unclear what wants a change that was denied before it with far more certainty.
+
+    "I don't want to cancel. I said I want her half back" does not cancel.
+    """
+    surely = [
+        each
+        for each in message.requests
+        if each.modality == "denied" and each.intent in catalog.acts
+    ]
+    for each in [e for e in message.requests if e.modality == "meant" and surely]:
+        alike = (e for e in surely if catalog.family(e.intent) == catalog.family(each.intent))
+        sure = max((min(e.probability, e.modality_probability) for e in alike), default=0.0)
+        if sure - each.probability >= OUTDONE:
+            message.requests.remove(each)
+            message.detail_sentences.append(each.text)
+            message.unclear.append(each.text)
+
+
+def suppose_alike(message: ParsedMessage, catalog: IntentCatalog) -> None:
+    """Take what is hardly wanted for supposed, beside more of the same change that is only that.
+
+    "What if I had it sent to 12 Main Street, Troy" sends nothing to Troy.
+    """
+    supposed = {
+        catalog.family(each.intent)
+        for each in message.requests
+        if each.modality == "what_if" and each.modality_probability >= CLEARLY_WANTED
+    }
+    for each in message.requests:
+        hardly = each.modality == "meant" and each.modality_probability < CLEARLY_WANTED
+        changes = each.intent in catalog.acts and catalog.family(each.intent) in supposed
+        if hardly and changes:
+            each.modality = "what_if"

@@ -12,7 +12,12 @@ from itertools import takewhile
 from agent.clerk.understanding import clauses, sentence_kinds
 from agent.clerk.understanding.intents import UNKNOWN, Codes, Guess
 from agent.clerk.understanding.labelling import STANCES, Labels, Piece, intent_names, label
-from agent.clerk.understanding.modality import set_modality
+from agent.clerk.understanding.modality import (
+    CLEARLY_WANTED,
+    drop_outdone,
+    set_modality,
+    suppose_alike,
+)
 from agent.clerk.understanding.parsed_message import (
     LONGEST,
     SENTENCE,
@@ -30,17 +35,11 @@ _NUMBERED = re.compile(r"(?:^|(?<=[\s,;:]))\(?[1-9]\)\s+")
 
 _MOST_SENTENCES = 40
 _WORD_OR_TWO = 2
-CLEARLY_WANTED = 0.75
-"""How likely it must be that a change is wanted for a denial beside it to be of something else."""
-
 HARDLY = 0.4
 """Less likely to be wanted than this, a change beside one that is clear is not offered."""
 
 HALF = 0.5
 """Rather likely: what wants something, but less likely what it seems to be, is unclear."""
-
-OUTDONE = 0.2
-"""How much less likely than its denial a change must be for what wants it to be unclear."""
 
 _ENOUGH = 0.1
 """How likely the intents that a clause can have must be together for one of them to be sure."""
@@ -238,7 +237,8 @@ def _settle_denials(message: ParsedMessage, catalog: IntentCatalog) -> None:
             for each in message.requests
             if each.intent not in catalog.amounts and each.modality != "denied"
         ]
-    _drop_outdone(message, catalog)
+    drop_outdone(message, catalog)
+    suppose_alike(message, catalog)
     meant = [e for e in message.requests if e.intent in catalog.acts and e.modality == "meant"]
     families = {catalog.family(each.intent) for each in meant}
     for wish in [*message.requests] if meant else []:
@@ -259,25 +259,6 @@ def _settle_denials(message: ParsedMessage, catalog: IntentCatalog) -> None:
         if act.modality_probability < CLEARLY_WANTED:  # what is hardly wanted may be what is denied
             least = 1 - min(wish.probability, wish.modality_probability)
             act.modality_probability = min(act.modality_probability, least)
-
-
-def _drop_outdone(message: ParsedMessage, catalog: IntentCatalog) -> None:
-    """Make unclear what wants a change that was denied before it with far more certainty.
-
-    "I don't want to cancel. I said I want her half back" does not cancel.
-    """
-    surely = [
-        each
-        for each in message.requests
-        if each.modality == "denied" and each.intent in catalog.acts
-    ]
-    for each in [e for e in message.requests if e.modality == "meant" and surely]:
-        alike = (e for e in surely if catalog.family(e.intent) == catalog.family(each.intent))
-        sure = max((min(e.probability, e.modality_probability) for e in alike), default=0.0)
-        if sure - each.probability >= OUTDONE:
-            message.requests.remove(each)
-            message.detail_sentences.append(each.text)
-            message.unclear.append(each.text)
 
 
 def _condition(text: str, catalog: IntentCatalog) -> str:
