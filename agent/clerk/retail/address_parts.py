@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from itertools import dropwhile, groupby, takewhile
+from itertools import dropwhile, groupby, islice, takewhile
 
 import usaddress  # type: ignore[import-untyped]
 
@@ -28,6 +28,9 @@ _UNIT = re.compile(
 _STREET = re.compile(r"(?:\d+\w?|P\.? ?O\.?) ", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?<![\w#-])\d{1,5}[A-Za-z]? (?=[A-Za-z]+ )")
 """Where a street may begin: with the number of a house."""
+
+_NUMBERS = 4
+"""How many numbers in a text are tried as that of a house."""
 
 _KINDS = {"Address": "street", "Street": "street", "USPSBox": "street", "PlaceName": "city",
           "StateName": "state", "ZipCode": "zip"}  # fmt: skip
@@ -59,7 +62,8 @@ def parse_address(text: str, lacking: Collection[str] = ()) -> dict[str, str]:
     if "address1" not in found:  # what comes after a zip code would only mislead the labelling
         found = _parts_together(text)
     if "address1" not in found:  # and so may what comes before the street
-        from_number = (_parts_together(text[e.start() :]) for e in _NUMBERED.finditer(text))
+        starts = [each.start() for each in islice(_NUMBERED.finditer(text), _NUMBERS)]
+        from_number = (_parts_together(text[start:]) for start in starts)
         found = next((each for each in from_number if "address1" in each), found)
     unit = _UNIT.search(text)
     if lacking and "address1" not in found:

@@ -14,6 +14,7 @@ from agent.clerk.deciding.offers import MOST
 from agent.clerk.retail.intent_data import TEXTS, tells
 from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
 from agent.clerk.retail.payment_slots import name_method, original_method, your_method
+from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.retail.wording import (
     address,
     item,
@@ -222,11 +223,18 @@ def _new_one(card: WaitingCard) -> str:
 
 
 def _options(card: WaitingCard) -> str:
-    """Other variants of the item that can be had, with their prices."""
+    """Other variants of the item that can be had, as the question wants them, with their prices."""
     taken = card.arguments.get("new_item_ids") or []
-    pools = (card.records.products.get(each["product_id"]) for each in _meant(card) if taken)
-    free = (e for each in pools if each for e in each["variants"].values() if e["available"])
-    found = [f"{options(e)} at {money(e['price'])}" for e in free if e["item_id"] not in taken]
+    pools = [card.records.products.get(each["product_id"]) for each in _meant(card) if taken]
+    free = [
+        (e, read_wanted([card.question], product).is_met_by(e))
+        for product in pools
+        if product
+        for e in product["variants"].values()
+        if e["available"] and e["item_id"] not in taken
+    ]
+    meant = [e for e, fits in free if fits] or [e for e, _ in free]
+    found = [f"{options(e)} at {money(e['price'])}" for e in meant]
     more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
     return f"There is also: {'; '.join(found[:MOST])}{more}. {shared.SAY}" if found else ""
 

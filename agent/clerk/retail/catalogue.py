@@ -56,10 +56,10 @@ def product_info(task: Task, records: RetailRecords, spoken_of: Sequence[str]) -
     These are the products that the task mentions, or else those of the items spoken of.
     """
     sold, owned = kinds_sold(records), records.things
-    named = (named_items(text, sold) for text in task.newest_first)
-    ids = [each.id for each in next(filter(None, named), [])]
     of_items = task.items or spoken_of
+    ids = _first_named(task.words[::-1], sold)
     ids = ids or [str(each.item["product_id"]) for each in owned if each.id in of_items]
+    ids = ids or _first_named(task.newest_first, sold)
     found = [read_product(records, each) for each in dict.fromkeys(ids[:_MOST])]
     lead = "" if task.intent == "product_count" else "I can't find that among them. "
     names = ", ".join(str(each.item["name"]) for each in sold)
@@ -67,6 +67,12 @@ def product_info(task: Task, records: RetailRecords, spoken_of: Sequence[str]) -
     return Statement(
         "\n\n".join(_describe(task, each, owned) for each in found) or none, "answered"
     )
+
+
+def _first_named(texts: Sequence[str], sold: Sequence[OrderItem]) -> list[str]:
+    """The ids of the products in the first of some texts that mentions any."""
+    named = (named_items(text, sold) for text in texts)
+    return [each.id for each in next(filter(None, named), [])]
 
 
 def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:

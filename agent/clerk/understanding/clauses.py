@@ -63,8 +63,9 @@ def split_fallbacks(text: str) -> tuple[str, list[str]]:
         main, rest = text[: hit.start()], text[hit.end() :]
         then = _THEN.search(rest, 1)
         condition = tokens(rest[: then.start()]) if then else ()
-        if then and GENERAL.words["impossible"] & set(condition):
-            deed, more = split_fallbacks(rest[then.end() :].strip(" ,"))
+        deed = rest[then.end() :].strip(" ,.?!") if then else ""
+        if deed and GENERAL.words["impossible"] & set(condition):
+            deed, more = split_fallbacks(deed)
             return main, [*filter(None, [deed]), *more]
     return text, []
 

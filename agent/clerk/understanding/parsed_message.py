@@ -15,7 +15,7 @@ LONGEST = 2000
 """How many characters of one message are read."""
 
 SENTENCE = 500
-SURE, ANSWERABLE, WANTED = 0.4, 0.3, 0.55
+SURE, ANSWERABLE, WANTED = 0.4, 0.3, 0.6
 """How likely an intent must be for the clerk to act on it without asking, to answer what is only
 asked about, and how likely it must be that a change is wanted for the clerk to begin it."""
 
