@@ -201,12 +201,12 @@ def unknown_thing(task: Task, orders: Sequence[Json]) -> str:
     these.
     """
     known = {t for o in orders for i in o["items"] for t in tokens(item(i))}
-    nouns = {
-        noun: now
-        for noun, now in _nouns(tokens(ORDER_ID.sub(" ", correct(task.text))))
-        if not known & {*noun}
-    }
-    return " ".join(next((e for e in nouns if not nouns[e]), next(iter(nouns), ())))
+    told = [*_nouns(tokens(ORDER_ID.sub(" ", correct(task.text))))]
+    unknown = [(noun, is_so) for noun, is_so in told if not known & {*noun}]
+    acted_on = [noun for noun, is_so in unknown if not is_so]
+    if not acted_on and len(unknown) == len(told):
+        acted_on = [noun for noun, _ in unknown]
+    return " ".join(acted_on[0]) if acted_on else ""
 
 
 def _nouns(words: Tokens) -> Iterator[tuple[Tokens, bool]]:
