@@ -9,14 +9,7 @@ from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.replies import answer, ask, refuse
 from agent.clerk.airline.reservation_slots import find_candidates, is_active
-from agent.clerk.airline.wording import (
-    booked_flight,
-    cabin,
-    count,
-    money,
-    say,
-    trip,
-)
+from agent.clerk.airline.wording import booked_flight, cabin, count, money, say, trip
 from agent.clerk.deciding.offers import MOST
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.state.records import Json
@@ -56,10 +49,9 @@ def compensate(task: Task, dialogue: AirlineState, policy: str = "") -> Call | S
 
 def answer_compensation(task: Task, dialogue: AirlineState) -> Statement | None:
     """What would be given for a flight that went wrong, and when; None if none of theirs did."""
-    found = _troubled(task, dialogue)
-    if not found:
+    if not _troubled(task, dialogue):
         return None
-    record, flight, state = found[0]
+    record, flight, state = _find_trouble(task, dialogue)
     what, people = _what_happened(flight, state), len(record["passengers"])
     if not _is_entitled(record, dialogue):
         return answer(_why_not_entitled(what, record, dialogue), record)
