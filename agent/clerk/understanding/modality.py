@@ -81,7 +81,7 @@ def _leave_acts(request: ParsedRequest, catalog: IntentCatalog) -> None:
 
 
 def drop_outdone(message: ParsedMessage, catalog: IntentCatalog) -> None:
-    """Make unclear what wants a change that was denied before it with far more certainty.
+    """Make unclear what wants a change that is denied beside it with far more certainty.
 
     "I don't want to cancel. I said I want her half back" does not cancel.
     """

@@ -38,8 +38,8 @@ _WORD_OR_TWO = 2
 HARDLY = 0.4
 """Less likely to be wanted than this, a change beside one that is clear is not offered."""
 
-HALF = 0.5
-"""Rather likely: what wants something, but less likely what it seems to be, is unclear."""
+RATHER = 0.5
+"""What rather wants something than not, and is rather not what it seems to be, is unclear."""
 
 _ENOUGH = 0.1
 """How likely the intents that a clause can have must be together for one of them to be sure."""
@@ -197,7 +197,7 @@ def _take_aside(segment: Segment, message: ParsedMessage, catalog: IntentCatalog
     bare = len(tokens(text)) <= _WORD_OR_TWO and name != catalog.detail
     if name == UNKNOWN or not (bare or name in catalog.empty):
         message.detail_sentences.append(text)
-    if segment.guesses[0].probability < HALF <= segment.stance["want"]:
+    if segment.guesses[0].probability < RATHER <= segment.stance["want"]:
         message.unclear.append(text)
     message.in_order.append(text)
 
