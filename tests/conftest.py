@@ -7,8 +7,8 @@ import os
 
 from tests import compiled, temporary
 
-# Each worker computes in one thread, which numpy and torch read when they are imported: with threads
-# of their own, four workers on two processors spend most of their time waiting for each other.
+# Each worker computes in one thread, as numpy and torch read when they are imported: with several,
+# four workers on two processors spend most of their time waiting for each other.
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(name, "1")
 
