@@ -74,6 +74,7 @@ class _Rebuilding:
                     self._take_write(each, step)
             if isinstance(step, Call) and step.text and text.strip() == step.text:
                 dialogue.assistant_texts.append(text)
+                dialogue.not_understood = []
                 self._close_told(step)
             elif step is not None and not calls:
                 self._take_words(step, text)

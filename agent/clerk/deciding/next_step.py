@@ -13,6 +13,7 @@ from agent.clerk.deciding.offers import (
     hand_over,
     offer,
     offer_others,
+    tell_beyond,
     tell_transfer,
     with_others,
 )
@@ -22,6 +23,7 @@ from agent.clerk.deciding.phrasing import (
     as_text,
     close_answer,
     is_worn_out,
+    says_nothing,
     tell_done,
     word_question,
     word_statement,
@@ -114,8 +116,9 @@ class _Turn:
     def _propose(self, call: Call) -> Call:
         """A change, with the questions that its card answers, and what is told before the card.
 
-        That is what was done before, and what is refused beside it: perhaps the customer does not
-        want the one without the other. What it takes to know that is looked up first.
+        That is what was done before, and all that is answered or refused beside it: perhaps the
+        customer does not want the one without the other. What it takes to know that is looked up
+        first.
         """
         told = [*self.statements]
         for each in self.queue:
@@ -123,19 +126,27 @@ class _Turn:
             if isinstance(step, Call) and step.task is None:
                 return step
             told += [(each, step)] if isinstance(step, Statement) else []
-        told = [(each, step) for each, step in told if self._is_settled(each, step, call)]
+        answers = self._questions_about_change()
+        told = [
+            (each, step)
+            for each, step in told
+            if self._is_settled(each, step, call) and not any(each is other for other in answers)
+        ]
+        said = [step.text for each, step in told if not says_nothing(each, self.dialogue)]
         return replace(
             call,
-            answers=tuple(self._questions_about_change()),
-            text=as_text([step.text for _, step in told]),
+            answers=tuple(answers),
+            text=as_text([*about_reading(self.dialogue, answers=True), *said]),
             told=tuple((each, step.outcome) for each, step in told),
         )
 
     def _is_settled(self, task: Task, step: Statement, call: Call) -> bool:
-        """Whether a task was done, or is refused whatever becomes of a change that is proposed.
+        """Whether a task was done or answered, or is refused whatever becomes of a proposed change.
 
         Another change of the same record may be possible after it.
         """
+        if step.outcome == "answered":
+            return not step.asks
         if task.fallback_tasks or task.other_intents or step.outcome not in {"done", "refused"}:
             return False
         elsewhere = step.focus not in {"", self.dialogue.record_id_of(call)}
@@ -160,7 +171,18 @@ class _Turn:
         beside = (each for each in tasks if human is not None and each.message == human.message)
         if human is not None and all(each is human for each in beside):
             return [human]
-        return sorted(tasks, key=lambda task: self.skills.priority(task, tasks))
+        return sorted(tasks, key=self._rank)
+
+    def _rank(self, task: Task) -> float:
+        """The rank of a task among the open ones; what is only to be told comes before changes."""
+        return 0 if self._is_beside(task) else self.skills.priority(task, self.dialogue.open_tasks)
+
+    def _is_beside(self, task: Task) -> bool:
+        """Whether what no tool can serve was wanted beside something that is served."""
+        if task.intent != "other" or task.chosen.get("transfer"):
+            return False
+        others = (e for e in self.dialogue.tasks if e.intent not in {*BEYOND, NOTHING, None})
+        return any(each.message == task.message for each in others)
 
     def _questions_about_change(self) -> list[Task]:
         """The questions in the queue that the card of a change answers."""
@@ -225,6 +247,8 @@ class _Turn:
 
     def _settle(self, task: Task) -> Step:
         dialogue, skills = self.dialogue, self.skills
+        if self._is_beside(task):
+            return Statement(tell_beyond(task), "refused")
         if task.chosen.get("transfer") or task.intent in BEYOND:
             return self._step_beyond_tools(task)
         if task.intent is None and self._served_beside(task):

@@ -80,10 +80,21 @@ def with_others(question: Question, task: Task, words: Mapping[str, str]) -> Que
 def ask_beyond(task: Task, lead: str = "I can't do that myself") -> Question:
     """A question whether to transfer the customer or to leave what no tool can do."""
     choices = (Choice("human", "talk to a human agent"), Choice("leave", "leave it"))
+    text = f"{lead}: {_quote_briefly(task)}. Would you like to"
+    return ask_to_pick(text, "transfer", task, choices)
+
+
+def tell_beyond(task: Task) -> str:
+    """The sentence about what no tool can serve, beside something else that is served."""
+    if task.text.rstrip().endswith("?"):
+        return f"I have no information on {_quote_briefly(task)}"
+    return f"I can't do that myself: {_quote_briefly(task)}. A human agent may, if you ask for one."
+
+
+def _quote_briefly(task: Task) -> str:
     parts = task.text.split(",")
     known = (",".join(parts[: n + 1]) for n in range(len(parts)))
-    brief = next((each for each in known if len(each.split()) >= _BRIEF), task.text)
-    return ask_to_pick(f"{lead}: {quote(brief)}. Would you like to", "transfer", task, choices)
+    return quote(next((each for each in known if len(each.split()) >= _BRIEF), task.text))
 
 
 def ask_despite_condition(task: Task, words: Mapping[str, str]) -> Question:

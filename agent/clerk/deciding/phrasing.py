@@ -7,6 +7,7 @@ from collections.abc import Callable
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Question, Statement
 from agent.clerk.state.task import Task
+from agent.clerk.tracking.task_creation import NOTHING
 from agent.clerk.understanding.phrases import GENERAL, tells
 from agent.clerk.understanding.tokens import Tokens, has, tokens
 from agent.clerk.wording import ANYTHING_ELSE, join_parts, quote
@@ -104,6 +105,13 @@ def word_statement(step: Statement, dialogue: Dialogue) -> str:
     return _STANDS if said and step.outcome == "refused" and pleads else step.text
 
 
+def says_nothing(task: Task, dialogue: Dialogue) -> bool:
+    """Whether to say that something stays tells nothing: it does not say what."""
+    denied = task.chosen.get("denied")
+    named = denied in dialogue.offers or dialogue.kept_things(task.text) or "late" in task.chosen
+    return task.intent == NOTHING and not named
+
+
 def acknowledge(task: Task, dialogue: Dialogue) -> str:
     """The sentence which says that something is left as it is, naming it if it was named."""
     denied, kept = task.chosen.get("denied"), dialogue.kept_things(task.text)
@@ -156,5 +164,7 @@ def about_reading(dialogue: Dialogue, *, answers: bool) -> list[str]:
 
 
 def as_text(parts: list[str]) -> str:
-    """The parts of an answer as paragraphs, each once."""
-    return "\n\n".join(dict.fromkeys(each for each in parts if each))
+    """The parts of an answer as paragraphs, each once, and none that another one begins with."""
+    told = [*dict.fromkeys(each for each in parts if each)]
+    whole = (e for e in told if not any(o is not e and o.startswith(e) for o in told))
+    return "\n\n".join(whole)

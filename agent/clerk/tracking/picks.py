@@ -108,10 +108,10 @@ def take_pick(
     if leaves or ends:
         dialogue.drop(task)
         dialogue.farewell |= ends
-        return []
+        return requests_beside(dialogue, task, message)
     if question.slot == CONDITION:
         task.condition = ""
-        return []
+        return requests_beside(dialogue, task, message)
     if question.slot == "intent" or choice.value.startswith(OFFER):
         _take_intent(task, choice.value.removeprefix(OFFER), dialogue)
         if len(message.words) > 1:
