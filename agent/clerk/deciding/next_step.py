@@ -97,7 +97,8 @@ class _Turn:
                     step = with_others(step, task, offers)
                 parts += [step.lead, word_question(step, dialogue, self.told), step.tail]
             else:
-                parts.append(word_statement(step, dialogue))
+                quiet = says_nothing(task, dialogue) and bool(self.queue or any(parts))
+                parts.append("" if quiet else word_statement(step, dialogue))
                 in_own_words = parts[-1] == step.text
                 self.told.append((task, step.outcome))
                 self.statements.append((task, step))

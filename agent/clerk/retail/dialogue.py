@@ -81,9 +81,10 @@ class RetailDialogue(Dialogue):
         return bool(items_meant(text, self.records.things))
 
     def kept_things(self, text: str) -> list[str]:
-        """The names of the items that a text speaks of, or else the address that it does."""
+        """The names of the items that a text speaks of, or else the address or profile it does."""
         of_profile = not order_ids(text) and names_address_of(OF_PROFILE, text)
-        place = ["the default address"] if of_profile and "address" in text.lower() else []
+        what = "default address" if "address" in text.lower() else "profile"
+        place = [f"your {what}"] if of_profile and what.split()[-1] in text.lower() else []
         named = dict.fromkeys(f"the {e.item['name']}" for e in self.records.find_named(text))
         return [*named] or place
 

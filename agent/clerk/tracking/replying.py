@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agent.clerk.deciding.offers import OFFER
 from agent.clerk.lessons.adjusting import LEARNED, UNCLEAR
 from agent.clerk.state.dialogue import Dialogue
@@ -25,8 +27,14 @@ from agent.clerk.understanding.tokens import has, tokens
 _BESIDE = ("also", "as well", "first", "something else")
 """Words which show that a change is wanted in addition to another."""
 
+_OF_SEVERAL = frozenset({"rebook"})
+"""Slots of questions that propose several changes, each of which a reply may name."""
+
 _YES_OR_NO = frozenset({"go", "whole"})
 """Slots of questions that a no answers, whatever else is said."""
+
+HARDLY_OWN = 0.25
+"""Less likely than this, what a reply wants or asks is no part of what it answers."""
 
 SHORT = 6
 """The most words of a reply that only says no, or only keeps a thing out."""
@@ -40,8 +48,9 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     ask = dialogue.question
     if ask is not None and ask.slot.startswith(LEARNED):
         return _take_yes_or_no(dialogue, task, ask, message)
-    place = place_picked(dialogue, ask, task, message) if ask is not None else None
-    shrugs = ask is not None and len(ask.choices) > 1 and any_will_do(message.text, "your choice")
+    own = _without_other_wishes(dialogue, task, message)
+    place = place_picked(dialogue, ask, task, own) if ask is not None else None
+    shrugs = ask is not None and len(ask.choices) > 1 and any_will_do(own.text, "your choice")
     if ask is not None and place is not None:
         gone = _denials_of_pick(dialogue, task, ask.choices[place], message)
     else:
@@ -53,13 +62,31 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
         task.excepted.append(message.text)
         dialogue.told_detail = True
         return []
-    if ask is not None and take_several(dialogue, task, ask, message):
-        return []
+    if ask is not None and take_several(dialogue, task, ask, own):
+        return requests_beside(dialogue, task, message)
     if ask is not None and place is not None:
         return take_pick(dialogue, task, ask, place, message)
     if task.intent is None and _slot(dialogue) == "intent":
         return _take_instead_of_pick(dialogue, task, message)
-    return _take_answer(dialogue, task, message)
+    return _take_answer(dialogue, task, message, own)
+
+
+def _without_other_wishes(dialogue: Dialogue, task: Task, message: ParsedMessage) -> ParsedMessage:
+    """A message without what it surely wants or asks besides a task, if anything else is left.
+
+    After a no that is also what is unclear: "oh no, forget it. but can I use the $180 card for the
+    insurance" does not pick that card.
+    """
+    text, catalog = message.text, dialogue.reader.catalog
+    own = {catalog.family(str(task.intent)), catalog.detail, *catalog.asides}
+    apart = task.intent is not None and _slot(dialogue) not in _OF_SEVERAL
+    for each in message.requests if apart else ():
+        likely = sum(e.probability for e in each.guesses if catalog.family(e.name) in own)
+        doubted = each.is_uncertain and "no" in message.asides_before(each)
+        other = doubted or not dialogue.adds_detail_to(each, task, filled=False)
+        if each.modality != "denied" and likely < HARDLY_OWN and other:
+            text = text.replace(each.text, " ")
+    return replace(message, text=text) if any(map(str.isalnum, text)) else message
 
 
 def _slot(dialogue: Dialogue) -> str:
@@ -197,17 +224,23 @@ def _take_yes_or_no(
     return requests_beside(dialogue, task, message)
 
 
-def _take_answer(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
-    """Apply a reply that picks no place in a list, and return the requests that are new."""
+def _take_answer(
+    dialogue: Dialogue, task: Task, message: ParsedMessage, said: ParsedMessage
+) -> list[ParsedRequest]:
+    """Apply a reply that picks no place in a list, and return the requests that are new.
+
+    ``said`` is the message without what surely is about something else.
+    """
     acts = dialogue.reader.catalog.acts
-    sentence = dialogue.answer_sentence(task, message.text)
+    sentence = dialogue.answer_sentence(task, said.text)
     own = [
         each
         for each in message.requests
         if (
             dialogue.denies(each, task)
             if each.modality == "denied"
-            else dialogue.adds_detail_to(each, task, filled=bool(sentence))
+            else each.text in said.text
+            and dialogue.adds_detail_to(each, task, filled=bool(sentence))
         )
     ]
     rest = [each for each in message.requests if not any(each is other for other in own)]
@@ -222,7 +255,9 @@ def _take_answer(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list
         dialogue.drop(task)
         dialogue.told_detail = False
         return rest
-    if not sentence and _says_no(dialogue, message, alone=not rest):
+    begins = isinstance(message.in_order[0], str) if message.in_order else False
+    alone = not rest or (said is not message and begins)  # "add the lamp? no" is a no to that
+    if not sentence and _says_no(dialogue, said, alone=alone):
         dialogue.drop(task)
         return rest
     if not sentence and _slot(dialogue) == "revise" and agrees(message):
@@ -230,9 +265,9 @@ def _take_answer(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list
         dialogue.told_detail = True
         return rest
     wanted = any(each.modality == "meant" for each in own)
-    more = message.limit is not None or message.condition or dialogue.tells_of(task, message.text)
-    if sentence or wanted or (more and not rest):
-        own_words = _without_others(dialogue, task, sentence or message.text, rest)
+    more = message.limit is not None or message.condition or dialogue.tells_of(task, said.text)
+    if sentence or wanted or (more and alone):
+        own_words = _without_others(dialogue, task, sentence or said.text, rest)
         note(dialogue, task, message, own_words)
         dialogue.told_detail = True
     return rest

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Literal
 
 from agent.clerk.understanding.intents import Guess
@@ -143,6 +144,11 @@ class ParsedMessage(Terms):
     def words(self) -> Tokens:
         """The tokens of its text."""
         return tokens(self.text)
+
+    def asides_before(self, request: ParsedRequest) -> list[str]:
+        """The intents of what requests nothing and stands before a request."""
+        before = takewhile(lambda each: each is not request, self.in_order)
+        return self.aside_intents[: sum(isinstance(each, str) for each in before)]
 
     def likelihood_of(self, intents: Container[str]) -> float:
         """How likely the message as a whole has one of these intents."""
