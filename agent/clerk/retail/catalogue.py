@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agent.clerk.retail.intent_data import tells
-from agent.clerk.retail.item_mentions import OrderItem, named_items
+from agent.clerk.retail.item_mentions import OrderItem, found_by, mentions
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.retail.wording import money, options
@@ -71,7 +71,9 @@ def product_info(task: Task, records: RetailRecords, spoken_of: Sequence[str]) -
 
 def _first_named(texts: Sequence[str], sold: Sequence[OrderItem]) -> list[str]:
     """The ids of the products in the first of some texts that mentions any."""
-    named = (named_items(text, sold) for text in texts)
+    named = (
+        found_by(one for one in mentions(text, sold) if not one.is_excluded) for text in texts
+    )
     return [each.id for each in next(filter(None, named), [])]
 
 

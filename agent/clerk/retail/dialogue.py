@@ -17,8 +17,10 @@ from agent.clerk.retail.addresses import (
 )
 from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, OFFERS, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.item_mentions import (
+    found_by,
     is_of_another,
     items_meant,
+    mentions,
 )
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
@@ -151,12 +153,14 @@ class RetailDialogue(Dialogue):
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """Store the picked choice; the sentence it stands for is empty, or names what was picked.
 
-        A variant is only named, so that what is told later may change it.
+        A variant and a payment method are only named, so that what is told later may change them.
         A pick between a return and an exchange drops the tasks of the other kind.
         """
         slot, _, item_id = question.slot.partition(":")
         if slot == "variant":
             return f"{item_id} {choice.value}"
+        if slot == "payment":
+            return choice.value
         task.chosen[question.slot] = choice.value
         if question.slot == "either":
             for each in self.open_tasks:
@@ -207,6 +211,22 @@ class RetailDialogue(Dialogue):
         named = {each.id for each in self.records.find_named(text)}
         own = {each.id for each in self.records.find_named(task.all_words)} | {*task.items}
         return (bool(own) and named >= own) if named else not order_ids(text)
+
+    def leaves_part_of(self, task: Task, text: str) -> bool:
+        """Take out of a change the items that a denial names, if others are left.
+
+        "Forget the bottle, only the planter" tells which ones these are.
+        """
+        if task.intent not in OF_ITEMS:
+            return False
+        named = mentions(text, self.records.things)
+        out = {each.id for each in found_by(one for one in named if one.is_excluded)}
+        own = {each.id for each in self.records.find_named(task.all_words)} | {*task.items}
+        rest = {each.id for each in found_by(one for one in named if not one.is_excluded)}
+        if not out & own or not (own | rest) - out:
+            return False
+        task.note(text) if rest else task.excepted.append(text)
+        return True
 
     def reopen(self, message: ParsedMessage) -> bool:
         """Reopen the change that was refused last if the customer lifts what it was refused for.

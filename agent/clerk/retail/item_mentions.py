@@ -188,7 +188,7 @@ def says_everything(text: str) -> bool:
 def says_only(text: str) -> bool:
     """Whether a text is about nothing else; "I only keep the puzzle" leaves out just that."""
     clauses = map(tokens, _CLAUSE.split(text))
-    return any(tells(each, "only") and not has(each, "keep", "keeping") for each in clauses)
+    return any(tells(each, "only") and not tells(each, "only so") for each in clauses)
 
 
 def is_of_another(words: Tokens) -> bool:

@@ -102,6 +102,15 @@ def _covering(records: RetailRecords, due: float) -> list[str]:
     return [key for key, each in methods if each.get("balance", due) >= due - 0.005]
 
 
+def _picked(task: Task, records: RetailRecords) -> str:
+    """The id of the method that was picked, unless another was named after that; else empty."""
+    for text in reversed(task.notes):
+        ids = [each for each in records.methods if each in text]
+        if ids or kinds(text):
+            return "".join(ids[:1])
+    return ""
+
+
 def _choose(
     task: Task,
     records: RetailRecords,
@@ -116,9 +125,9 @@ def _choose(
     ``problem`` is the reason why another cannot be used, and ``what`` says what it would be for.
     Raises Settled with an offer of them, or Refused if there is none.
     """
-    chosen, named, said = task.chosen.get("payment", ""), wanted_kinds(task), ""
-    if chosen in usable:
-        return chosen
+    picked, named, said = _picked(task, records), wanted_kinds(task), ""
+    if picked in usable:
+        return picked
     for kind in named:
         found = _ids_of(kind, records, order)
         good = [each for each in found if each in usable]

@@ -8,7 +8,12 @@ from dataclasses import replace
 from agent.clerk.retail.actions import REASONS, reason
 from agent.clerk.retail.addresses import ADDRESSES, fills_address
 from agent.clerk.retail.intent_data import ACTS, DATA, SWAPS, tells
-from agent.clerk.retail.item_mentions import OrderItem, named_items, says_everything
+from agent.clerk.retail.item_mentions import (
+    OrderItem,
+    mentions,
+    named_items,
+    says_everything,
+)
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.payment_slots import kinds
@@ -105,7 +110,7 @@ def fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
     if slot.startswith("variant:"):
         meant = [each for each in things if slot.endswith(each.id)]
         return bool(kinds(text)) or _tells_variant(meant, text, records)
-    named = slot != "payment" and bool(named_items(text, things))
+    named = slot != "payment" and any(not one.is_excluded for one in mentions(text, things))
     paid = slot in {"payment", "revise"} and bool(kinds(text))
     return named or paid or (revises and swaps_for(task, text, records))
 

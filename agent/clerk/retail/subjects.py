@@ -30,6 +30,10 @@ _BACK, _BACK_OF_CHANGE = 4, 8
 """How many of the last messages may tell what a question, or a change, is about."""
 
 
+_FEW = 20
+"""How many characters of what is wanted tell where it stands in its message."""
+
+
 @dataclass(frozen=True)
 class Subject:
     """What a question is about: orders, and those items of them that were named."""
@@ -70,9 +74,11 @@ def inherit_context(dialogue: Dialogue, records: RetailRecords, task: Task) -> N
     mentioned last or to the one of the open task.
     """
     words, said = tokens(task.text), dialogue.customer_texts
+    before, _, after = task.message.partition(task.text[:_FEW])
+    earlier = [each for each in (after, *said[:-1], before) if each.strip()]
     if task.intent in PRODUCTS:
         named = records.find_named(task.all_words)
-        task.context = [] if named else said[-_BACK:-1]
+        task.context = [] if named else earlier[-_BACK:]
         return
     if task.intent in ADDRESSES:
         task.same_message += task.context  # what was unclear before it was told what it is for
@@ -81,7 +87,7 @@ def inherit_context(dialogue: Dialogue, records: RetailRecords, task: Task) -> N
     points = has(words, "it", "them", "this", "those", "that", "one")
     same = task.intent in OF_ITEMS and not tells(words, "something else")
     if task.intent in ACTS - ADDRESSES and (points or same):
-        task.context = said[-_BACK_OF_CHANGE:]
+        task.context = earlier[-_BACK_OF_CHANGE:]
     if records.find_named(task.all_words) or order_ids(task.all_words):
         return
     beside = {str(e.order["order_id"]) for e in records.find_named(said[-1])}

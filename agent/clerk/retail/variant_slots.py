@@ -32,6 +32,9 @@ class Wanted:
     by_price: str = ""
     """``cheapest``, ``dearest`` or empty."""
 
+    names: tuple[str, ...] = ()
+    """The product's options, in its order."""
+
     same: bool = False
     """Whether all that was not spoken of should stay as it is."""
 
@@ -54,7 +57,8 @@ class Wanted:
     @property
     def in_words(self) -> str:
         """The wanted values, to follow the product's name."""
-        told = {k: " or ".join(each) for k, each in self.values.items() if k not in self.equal}
+        named = (key for key in (*self.names, *self.values) if key in self.values)
+        told = {k: " or ".join(self.values[k]) for k in named if k not in self.equal}
         return f" in {options({'options': told})}" if told else " like that"
 
     def lacks(self, variant: Json) -> tuple[int, int]:
@@ -107,6 +111,7 @@ def read_wanted(texts: Sequence[str], product: Json, current: Json | None = None
     for each in product["variants"].values():
         for key, value in each["options"].items():
             known[key] = [*dict.fromkeys([*known.get(key, ()), value])]
+    told.names = tuple(known)
     for text in texts:
         _take(told, OptionText(text, known), product)
     return told

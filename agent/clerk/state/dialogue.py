@@ -197,6 +197,10 @@ class Dialogue(ABC):
         """Whether a denial is of a task as a whole, and does not just keep something out of it."""
         return not self.names_something(text)
 
+    def leaves_part_of(self, task: Task, text: str) -> bool:
+        """Take out of a task what a denial names, and return whether it did and anything is left."""
+        return False
+
     def implied_request(
         self, message: ParsedMessage, task: Task | None = None
     ) -> ParsedRequest | None:

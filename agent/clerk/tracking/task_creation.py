@@ -49,7 +49,7 @@ def create_or_extend_task(
         request.text,
         guesses=request.guesses,
         what_if=request.modality == "what_if",
-        same_message=_details(dialogue, message) if intent in acts else [],
+        same_message=_details(dialogue, request, message) if intent in acts else [],
         message=message.text,
         other_intents=others if intent is not None else [],
     )
@@ -92,10 +92,39 @@ def add_terms(dialogue: Dialogue, task: Task, said: Terms) -> None:
             task.fallback_tasks.append(Task(wish.intent, deed, wish.guesses, message=task.message))
 
 
-def _details(dialogue: Dialogue, message: ParsedMessage) -> list[str]:
-    """The sentences that may give details: also "no bags", but not what names a thing to keep."""
+def _details(dialogue: Dialogue, request: ParsedRequest, message: ParsedMessage) -> list[str]:
+    """The sentences that may give details of a request: also "no bags", but not what names a thing
+    to keep, nor what stands between two requests and rather is of the other one.
+    """
     kept = [each for each in message.kept if not dialogue.names_things(each)]
-    return [*message.detail_sentences, *kept]
+    others = _details_of_others(dialogue, request, message)
+    return [*(e for e in message.detail_sentences if e not in others), *kept]
+
+
+def _details_of_others(
+    dialogue: Dialogue, request: ParsedRequest, message: ParsedMessage
+) -> list[str]:
+    """The details between two requests that are of another one than this.
+
+    "I'd like my money back. The mouse is no good, do you have a left one?" asks for a mouse: what
+    is said before a request that names nothing itself is of that, and else of the one before.
+    """
+    texts = [each if isinstance(each, str) else each.text for each in message.in_order]
+    places = [n for n, each in enumerate(message.in_order) if _is_asked(each, message)]
+    found = []
+    for place, text in enumerate(texts):
+        before = [n for n in places if n < place]
+        after = [n for n in places if n > place]
+        if place in places or not before or not after:
+            continue
+        leads = dialogue.names_something(text) and not dialogue.names_something(texts[after[0]])
+        owner = texts[after[0] if leads else before[-1]]
+        found += [text] if owner not in request.text else []
+    return found
+
+
+def _is_asked(part: ParsedRequest | str, message: ParsedMessage) -> bool:
+    return not isinstance(part, str) and part.text not in message.detail_sentences
 
 
 def _is_continued(dialogue: Dialogue, task: Task, request: ParsedRequest) -> bool:
@@ -113,7 +142,9 @@ def _drop_denied(
     acts = dialogue.reader.catalog.acts
     for each in dialogue.open_tasks:
         told = dialogue.told_detail and each is dialogue.current_task and request.intent == NOTHING
-        if each.intent in acts and dialogue.denies(request, each) and not told:
+        if each.intent in acts and dialogue.leaves_part_of(each, request.text):
+            dialogue.told_detail = True
+        elif each.intent in acts and dialogue.denies(request, each) and not told:
             dialogue.drop(each)
     if _is_answer(dialogue, request) or _is_remark(dialogue, request, message):
         return

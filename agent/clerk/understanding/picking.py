@@ -46,7 +46,8 @@ def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> i
             place = _place(name, count)
             return place if 0 <= place < count else None
     if count and any_will_do(text):
-        return 0
+        named = pick_by_difference(text, choices)  # "ok, whatever, the gift card"
+        return 0 if named is None else named
     return _by_words(text, choices) if by_words else None
 
 
