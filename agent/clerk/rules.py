@@ -26,7 +26,7 @@ from agent.clerk.wording import list_lines
 LIKENESS = 6.0
 """How much the likeness of question and answer counts beside what was learned."""
 
-FITS = 5.5
+FITS = 6.3
 """How high the best answer must score for the question to be about any of them."""
 
 SURE = 0.6
@@ -51,6 +51,9 @@ class Rule(NamedTuple):
     lines: tuple[str, ...]
     """Digests of the lines of a policy that it follows from."""
 
+    of: tuple[str, ...] = ()
+    """The only changes that it is about, by intent; empty if it is about no change or any."""
+
 
 @dataclass(frozen=True)
 class Rules:
@@ -58,18 +61,32 @@ class Rules:
 
     folder: Path
 
-    def answer(self, question: str, policy: str, after: str = "") -> str:
+    def answer(self, question: str, policy: str, after: str = "", change: str = "") -> str:
         """The answer to a question under a policy, or the lines of the policy closest to it."""
-        return self.find(question, policy, after=after) or quote_policy(question, policy)
+        found = self.find(question, policy, after=after, change=change)
+        return found or quote_policy(question, policy)
 
-    def find(self, question: str, policy: str, least: float = FITS, after: str = "") -> str:
+    def find(
+        self,
+        question: str,
+        policy: str,
+        least: float = FITS,
+        after: str = "",
+        change: str = "",
+    ) -> str:
         """The answer to a question under a policy; empty if none scores the least.
 
         A question is read alone and after what was said before it, if that is given: "why not
-        both?" is about certificates if they were spoken of.
+        both?" is about certificates if they were spoken of. While a ``change`` is being made, what
+        is only of another kind of change is no answer.
         """
         stated = {line_digest(line) for line in policy.splitlines()}
-        kept = [n for n, rule in enumerate(self._rules) if not rule.lines or stated & {*rule.lines}]
+        kept = [
+            n
+            for n, rule in enumerate(self._rules)
+            if (not rule.lines or stated & {*rule.lines})
+            and not (change and rule.of and change not in rule.of)
+        ]
         scores = self._scores(question)[kept]
         if after:
             with_it = self._scores(f"{after[:LONGEST_BEFORE]} {question}")[kept]
@@ -92,7 +109,9 @@ class Rules:
     @cached_property
     def _rules(self) -> list[Rule]:
         kept = json.loads((self.folder / "rules.json").read_text(encoding="utf-8"))
-        return [Rule(each["answer"], tuple(each["lines"])) for each in kept]
+        return [
+            Rule(each["answer"], tuple(each["lines"]), tuple(each.get("of", ()))) for each in kept
+        ]
 
     @cached_property
     def _weights(self) -> dict[str, Floats]:

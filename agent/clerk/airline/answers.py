@@ -249,4 +249,4 @@ def membership(task: Task, dialogue: AirlineState, policy: str = "") -> Statemen
 
 def policy_question(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     """The policy lines that match the question best."""
-    return answer(RULES.answer(task.text, policy, dialogue.said_before))
+    return answer(RULES.answer(task.text, policy, dialogue.said_before, dialogue.change_at_hand))

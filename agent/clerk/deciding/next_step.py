@@ -36,6 +36,9 @@ from agent.clerk.state.task import Task
 from agent.clerk.tracking.task_creation import NOTHING
 from agent.clerk.wording import HOLD_ON, TRANSFER
 
+SURELY = 8.5
+"""How well a rule must fit what is supposed to be told before a question about that."""
+
 LIKELY_CHANGE = 0.6
 """How likely a change must be meant by words beside others that were understood to be offered."""
 
@@ -242,7 +245,7 @@ class _Turn:
         last = self.dialogue.last
         just_asked = last is not None and task.message == last.text
         if task.what_if and just_asked and isinstance(step, Question):
-            rule = self.skills.rules.find(task.text, self.policy)
+            rule = self.skills.rules.find(task.text, self.policy, SURELY)
             return replace(step, lead=f"{rule}\n\n{step.lead}".strip())
         return step
 

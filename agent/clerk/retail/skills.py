@@ -82,7 +82,8 @@ def _by_talk(answer: Callable[[Task, RetailDialogue], Statement]) -> Skill:
 def _policy(task: Task, dialogue: RetailDialogue, policy: str) -> Statement:
     """The policy lines that match the question best; raises Refused for a split payment."""
     refuse_split(task)
-    return Statement(RULES.answer(task.text, policy, dialogue.said_before), "answered")
+    text = RULES.answer(task.text, policy, dialogue.said_before, dialogue.change_at_hand)
+    return Statement(text, "answered")
 
 
 def _what_if(task: Task, dialogue: RetailDialogue, policy: str) -> Call | Question | Statement:

@@ -129,6 +129,13 @@ class Dialogue(ABC):
         return any(e.modality != "denied" and e.intent in others for e in wishes)
 
     @property
+    def change_at_hand(self) -> str:
+        """The intent of the change that was asked about last, or that waits; empty if none is."""
+        tasks = [*filter(None, [self.current_task]), *self.open_tasks]
+        acts = (str(e.intent) for e in tasks if e.intent in self.reader.catalog.acts)
+        return next(acts, "")
+
+    @property
     def asked(self) -> str:
         """What the assistant asked last, or how it ended its last answer."""
         if self.declined:

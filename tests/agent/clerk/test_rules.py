@@ -12,7 +12,7 @@ from agent.clerk.airline.vocabulary import RULES as AIRLINE
 from agent.clerk.retail.intent_data import RULES as RETAIL
 from agent.clerk.rules import NOT_KNOWN, line_digest
 from tests.effort import every
-from tests.generators.clerk_rules.train import rows_of
+from tests.generators.clerk_rules.train import rows_of, shipped
 from tests.shared_data import TAU2
 
 RULES = {"retail": RETAIL, "airline": AIRLINE}
@@ -21,7 +21,7 @@ RULES = {"retail": RETAIL, "airline": AIRLINE}
 @pytest.mark.parametrize("domain", RULES)
 def test_what_ships_is_what_was_written(domain: str) -> None:
     kept = json.loads((RULES[domain].folder / "rules.json").read_text("utf-8"))
-    assert kept == [{k: row[k] for k in ("answer", "lines")} for row in rows_of(domain)]
+    assert kept == shipped(rows_of(domain))
 
 
 @pytest.mark.heavy

@@ -30,6 +30,11 @@ def rows_of(domain: str) -> list[dict[str, Any]]:
     return rows
 
 
+def shipped(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What ships of the answers: all but their questions."""
+    return [{k: row[k] for k in ("answer", "lines", "of") if k in row} for row in rows]
+
+
 def train(rows: list[dict[str, Any]]) -> dict[str, Floats]:
     """The weights that tell n answers apart (n x 384), their n biases, and the answers' vectors."""
     asked = [(n, text) for n, row in enumerate(rows) for text in row["asked"]]
@@ -46,7 +51,7 @@ def main() -> None:
     """Write both files of each domain."""
     for domain in DOMAINS:
         rows = rows_of(domain)
-        kept = [{"answer": row["answer"], "lines": row["lines"]} for row in rows]
+        kept = shipped(rows)
         text = json.dumps(kept, indent=1, ensure_ascii=False)
         (CLERK / domain / "rules.json").write_text(f"{text}\n", encoding="utf-8")
         save_file(train(rows), str(CLERK / domain / "rules.safetensors"))
