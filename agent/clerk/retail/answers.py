@@ -113,11 +113,37 @@ def _refund(task: Task, dialogue: RetailDialogue) -> Statement:
     if has(words, "pay", "paid", "payed") and not tells(words, "getting back"):
         return _of_orders(task, dialogue)
     subject = find_subject(task, dialogue, dialogue.records)
+    known = subject.orders if len(subject.orders) == 1 else []
+    made = "".join(_refund_made(each, dialogue.records) for each in known)
+    if made:
+        return _about(made, known)
     prices = [float(each.item["price"]) for each in subject.items]
     if not prices and len(subject.orders) != 1:
         return Statement(_DEPENDS, "answered")
     total = sum(prices) or _amount_paid(subject.orders[0])
     return _about(f"You would get {money(total)} back.", subject.orders)
+
+
+def _refund_made(record: Json, records: RetailRecords) -> str:
+    """The refund of an order that was cancelled, or of what is to be sent back; else empty."""
+    lead = f"Order {order_short(record)} is {record['status']}"
+    if record["status"] == "cancelled":
+        back = [each for each in record["payment_history"] if each["transaction_type"] == "refund"]
+        amount, to = sum(each["amount"] for each in back), [e["payment_method_id"] for e in back]
+        return f"{lead}: {money(amount)} back {_to_method(to, records)}." if back else ""
+    if record["status"] == "return requested":
+        ids, to = record.get("return_items") or (), [record.get("return_payment_method_id")]
+        given = [each for each in record["items"] if each["item_id"] in ids]
+        amount, names = sum(each["price"] for each in given), join_parts(map(item, given))
+        return f"{lead}: once the {names} came back, {money(amount)} {_to_method(to, records)}."
+    return ""
+
+
+def _to_method(ids: Sequence[str | None], records: RetailRecords) -> str:
+    """To which method money goes, and when it arrives."""
+    method_id = str(next(iter(ids), ""))
+    time = refund_time(records.methods.get(method_id))
+    return f"to {your_method(records, method_id)}, where it arrives {time}"
 
 
 def _words_of_moved(dialogue: RetailDialogue) -> str:
@@ -208,7 +234,7 @@ def tell_change(call: Call, records: RetailRecords) -> str:
 
 def _products(task: Task, dialogue: RetailDialogue) -> Statement:
     """What the catalogue says or, if the question is about a thing bought, what that is like."""
-    words, subject = tokens(task.all_words), find_subject(task, dialogue, dialogue.records)
+    words, subject = tokens(task.text), find_subject(task, dialogue, dialogue.records)
     of_shop = tells(words, "of the shop") or tells(words, "compares")
     own = tells(words, "own thing") and not of_shop
     if own and subject.named and subject.items:

@@ -57,16 +57,27 @@ def product_info(task: Task, records: RetailRecords, spoken_of: Sequence[str]) -
     """
     sold, owned = kinds_sold(records), records.things
     of_items = task.items or spoken_of
-    ids = _first_named(task.words[::-1], sold)
+    ids = _first_named([*reversed(task.notes), task.text], sold)
+    named = bool(ids)
+    ids = ids or _first_named(task.same_message, sold)[-1:]
     ids = ids or [str(each.item["product_id"]) for each in owned if each.id in of_items]
-    ids = ids or _first_named(task.newest_first, sold)
+    ids = ids or _first_named([*reversed(task.context), task.message], sold)
     found = [read_product(records, each) for each in dict.fromkeys(ids[:_MOST])]
+    if not named:
+        found = [each for each in found if _is_asked_of(task, each)] or found
     lead = "" if task.intent == "product_count" else "I can't find that among them. "
     names = ", ".join(str(each.item["name"]) for each in sold)
     none = f"We sell {len(sold)} products. {lead}They are: {names}."
     return Statement(
         "\n\n".join(_describe(task, each, owned) for each in found) or none, "answered"
     )
+
+
+def _is_asked_of(task: Task, product: Json) -> bool:
+    """Whether a product has what a question that does not name it asks for: "in charcoal?"."""
+    told = read_wanted([task.text, *task.notes], product).values
+    known = [each["options"] for each in product["variants"].values()]
+    return any(each.get(key) in values for key, values in told.items() for each in known)
 
 
 def _first_named(texts: Sequence[str], sold: Sequence[OrderItem]) -> list[str]:
@@ -81,9 +92,11 @@ def _describe(task: Task, product: Json, owned: list[OrderItem]) -> str:
     """What is sold of a product, as far as it was asked about; what was said before still holds."""
     own = [e.item for e in owned if e.item["product_id"] == product["product_id"]]
     current = own[0] if len(own) == 1 else None
-    said = [_LISTED.sub(" or ", each) for each in (task.message, *task.words)]
+    told_now = [*task.same_message, task.text, *task.notes]
+    said = [_LISTED.sub(" or ", each) for each in told_now]
     asked, words = read_wanted(said, product, current), tokens(task.all_words)
-    told = read_wanted([*task.context, *said], product, current)
+    before = task.context if "follows" in task.chosen else []
+    told = read_wanted([*before, *said], product, current)
     name, pool = product["name"], list(product["variants"].values())
     fits, sold = [e for e in pool if told.is_met_by(e)], tells(words, "asks if sold")
     if tells(words, "compares") and not sold:

@@ -21,6 +21,7 @@ from agent.clerk.retail.item_mentions import (
     is_of_another,
     items_meant,
     mentions,
+    says_only,
 )
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
@@ -87,8 +88,10 @@ class RetailDialogue(Dialogue):
         of_profile = not order_ids(text) and names_address_of(OF_PROFILE, text)
         what = "default address" if "address" in text.lower() else "profile"
         place = [f"your {what}"] if of_profile and what.split()[-1] in text.lower() else []
-        named = dict.fromkeys(f"the {e.item['name']}" for e in self.records.find_named(text))
-        return [*named] or place
+        named = mentions(text, self.records.things)
+        out = [one for one in named if one.is_excluded]  # "forget the lamp, only the desk"
+        told = found_by(out or named)
+        return [*dict.fromkeys(f"the {each.item['name']}" for each in told)] or place
 
     def has_changed(self, text: str) -> bool:
         """Whether an item that a text speaks of was given back already."""
@@ -172,6 +175,8 @@ class RetailDialogue(Dialogue):
     def adds_detail_to(self, request: ParsedRequest, task: Task, *, filled: bool) -> bool:
         """Whether a request only adds details to the current task."""
         words = tokens(request.text)
+        if request.intent in {"remove_item", "add_item"} and says_only(request.text):
+            return self.names_things(request.text) and not self.names_another(task, request)
         if request.intent == "change_payment" and filled and not has(words, "my order"):
             return True
         if (request.intent, task.intent) == _ADDED:
@@ -276,6 +281,8 @@ class RetailDialogue(Dialogue):
             elif wish.intent == "refund_amount" and not tells(words, "own refund"):
                 if of_product or not changes:
                     wish.intent, wish.guesses = "product_info" if of_product else "order_total", ()
+            elif wish.intent == "state_check" and self._asks_of_records(wish, message):
+                wish.intent, wish.guesses = "order_status", ()
             elif wish.intent in _ASKS_WHERE and tells(words, "asks where to"):
                 wish.intent, wish.guesses = "order_status", ()
             elif wish.intent in SWAPS and pays and tells(words, "charges"):
@@ -290,6 +297,14 @@ class RetailDialogue(Dialogue):
                 continue
             kept.append(which_address(wish))
         return kept
+
+    def _asks_of_records(self, wish: ParsedRequest, message: ParsedMessage) -> bool:
+        """Whether what is asked is how things are with an order that nobody has changed here."""
+        told = [wish.text, " . ".join(message.detail_sentences)]
+        named = next(filter(None, map(self.records.find_named, told)), [])
+        changed = {self.record_id_of(each) for each in self.changes}
+        ids = {str(each.order["order_id"]) for each in named} | {*order_ids(wish.text)}
+        return bool(ids) and ids.isdisjoint(changed)
 
     def _goes_on_about_price(self, wish: ParsedRequest) -> bool:
         """Whether a question is about the exchange of which only the price was told last."""

@@ -19,7 +19,6 @@ from agent.clerk.retail.item_mentions import (
 )
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import (
-    is_named,
     order_ids,
     orders_meant,
     refusal,
@@ -29,6 +28,7 @@ from agent.clerk.retail.orders import (
 )
 from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.retail.wording import item
+from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice, Question, Settled
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.tokens import has, tokens
@@ -44,18 +44,32 @@ def select_items(task: Task, records: RetailRecords, statuses: Collection[str]) 
     orders = orders_meant(task, records, for_items=True)
     usable = usable_orders(task, orders, statuses)
     things = items_of(usable)
+    elsewhere = _orders_spoken_of(task, orders)
+    if elsewhere and not task.written and not any(each in usable for each in elsewhere):
+        raise Settled(refusal(task, elsewhere, statuses))
     found = _items(task, things, records)
     if found is None and not task.written:
-        held = {id(each.order) for each in items_of(orders) if each.id in task.items}
-        elsewhere = [each for each in orders if is_named(task, each) or id(each) in held]
-        if elsewhere and not any(each in usable for each in elsewhere):
-            raise Settled(refusal(task, elsewhere, statuses))
         thing = unknown_thing(task, orders)
         if thing or len(things) > 1:
             lead = f"There is no {thing} in your orders. " if thing else ""
             raise Settled(ask_items(task, things, lead))
         found = things
     return [each for each in found if each.order is found[0].order] if found else []
+
+
+def _orders_spoken_of(task: Task, orders: Sequence[Json]) -> list[Json]:
+    """The orders with what a task names or, if it names nothing, with what was spoken of last."""
+    if task.items or "items" in task.chosen:
+        return [e for e in orders if any(each.id in task.items for each in items_of([e]))]
+    own = found_by(
+        one
+        for text in task.words
+        for one in mentions(text, items_of(orders))
+        if not (one.of_order or one.is_excluded)
+    )
+    before = (items_meant(text, items_of(orders)) for text in reversed(task.context))
+    held = [each.order for each in own or next(filter(None, before), [])]
+    return [each for each in orders if any(each is one for one in held)]
 
 
 def _items(

@@ -45,6 +45,8 @@ def kinds(text: str) -> list[str]:
             unwanted = unwanted and not has(near, "be paid", "it paid")
             unwanted |= f"no {phrase}" in text.lower()  # "no, gift card" has a comma
             found += [(place, kind)] if kind == _ORIGINAL or not unwanted else []
+    last = max((place for place, _ in found), default=0)
+    found = [e for e in found if e[0] == last or not stands_under(words, e[0], "from", within=2)]
     if not found and len(words) < 8 and "card" in words and "gift" not in words:
         return ["credit card"]
     counting = after_correction(words, [place for place, _ in found])

@@ -77,8 +77,10 @@ def inherit_context(dialogue: Dialogue, records: RetailRecords, task: Task) -> N
     before, _, after = task.message.partition(task.text[:_FEW])
     earlier = [each for each in (after, *said[:-1], before) if each.strip()]
     if task.intent in PRODUCTS:
-        named = records.find_named(task.all_words)
-        task.context = [] if named else earlier[-_BACK:]
+        if any(each.intent in PRODUCTS for each in dialogue.tasks[-1:]):
+            task.chosen["follows"] = "yes"  # what was asked for before is still asked for
+        task.context = [] if records.find_named(task.text) else said[-_BACK:-1]
+        task.same_message = [before] if before.strip() else []
         return
     if task.intent in ADDRESSES:
         task.same_message += task.context  # what was unclear before it was told what it is for

@@ -137,6 +137,7 @@ def _take_reply(
     dialogue: Dialogue, about: Task | None, message: ParsedMessage
 ) -> list[ParsedRequest]:
     """Apply a message to the task that was asked about; return the requests beside that."""
+    _take_out_denied(dialogue, message)
     shared = dialogue.requests_for_both(message)
     if about is not None and _is_left(dialogue, about, message):
         about.close("dropped")
@@ -146,6 +147,19 @@ def _take_reply(
     if about is None or (dialogue.question is None and not dialogue.declined):
         return message.requests
     return take_reply(dialogue, about, message)
+
+
+def _take_out_denied(dialogue: Dialogue, message: ParsedMessage) -> None:
+    """Take out of the open changes what a message denies of them, and acknowledge that."""
+    acts = dialogue.reader.catalog.acts
+    changes = [each for each in dialogue.open_tasks if each.intent in acts]
+    for wish in [each for each in message.requests if each.modality == "denied"]:
+        left = [each for each in changes if dialogue.leaves_part_of(each, wish.text)]
+        if left:
+            kept = Task(NOTHING, wish.text, message=message.text, chosen={"denied": ""})
+            dialogue.tasks.append(kept)
+            dialogue.told_detail = True
+            message.requests.remove(wish)
 
 
 def _is_left(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
