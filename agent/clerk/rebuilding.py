@@ -131,6 +131,7 @@ class _Rebuilding:
         dialogue.has_new_request = False
         if task is not None:
             task.wait = "revise"
+            task.items = dialogue.items_in(call) or task.items
 
     def _take_change(self, call: RecordedCall, task: Task | None) -> None:
         """Record that a change was made; what was declined before of its record is not open."""
@@ -179,7 +180,8 @@ class _Rebuilding:
         for task in dialogue.tasks:
             if "or" not in task.chosen:
                 task.other_intents = []
-        dialogue.focus = step.focus or dialogue.focus
+        named = "".join(map(dialogue.record_named, dialogue.customer_texts[-1:]))
+        dialogue.focus = step.focus or named or dialogue.focus
 
     def _close_told(self, step: Call | Answer) -> None:
         """Settle the tasks that the words of a step settle."""

@@ -21,7 +21,7 @@ def is_wanted_after_all(dialogue: Dialogue, task: Task) -> bool:
     if dialogue.declined or last is None:
         return False
     if question is not None and question.slot != "revise":
-        return question.slot != "intent"
+        return question.slot != "intent" and question.task is task
     family = dialogue.reader.catalog.family
     return any(
         family(each.intent) == family(str(task.intent))

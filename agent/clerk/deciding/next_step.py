@@ -7,6 +7,7 @@ from functools import partial
 
 from agent.clerk.deciding.declined import ask_to_revise, is_wanted_after_all
 from agent.clerk.deciding.offers import (
+    AFTER_ALL,
     ask_beyond,
     ask_despite_condition,
     ask_to_rephrase,
@@ -218,6 +219,9 @@ class _Turn:
         if step.key in self.dialogue.declined_calls and not is_wanted_after_all(
             self.dialogue, task
         ):
+            if self.dialogue.told_detail:  # which made no difference
+                told = self.skills.tell_change(step, self.dialogue)
+                return Question(AFTER_ALL, "revise", task, lead=told)
             return ask_to_revise(self.dialogue, task)
         return self.skills.find_conflict(step, self.queue, self.dialogue) or step
 

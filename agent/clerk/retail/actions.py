@@ -124,12 +124,16 @@ def _cancel(task: Task, records: RetailRecords, order: Json, items: Sequence[Ord
 def _settle_parts(task: Task, order: Json) -> None:
     """Raise Settled if the customer names only some items; only whole orders are cancelled."""
     words, alone = tokens(task.all_words), has(tokens(task.text), "just", "only")
-    whole = task.chosen.get("whole") == "yes" or tells(words, "whole order")
-    named = items_meant(task.text, items_of([order]))
-    numbered = order["order_id"] in order_ids(task.all_words) and not alone
+    refused = task.chosen.get("whole") == "no"
+    whole = task.chosen.get("whole") == "yes" or (tells(words, "whole order") and not refused)
+    things = items_of([order])
+    told = [task.text, *task.notes] if refused else [task.text]
+    named = [each for text in told for each in items_meant(text, things)]
+    named = named or [each for text in task.same_message for each in items_meant(text, things)]
+    numbered = order["order_id"] in order_ids(task.all_words) and not (alone or refused)
     if whole or numbered or not 0 < len(named) < len(order["items"]):
         return
-    names = join_parts(str(each.item["name"]) for each in named)
+    names = join_parts(dict.fromkeys(str(each.item["name"]) for each in named))
     if task.chosen.get("whole"):
         raise Refused(TEXTS["whole order"].format(names, order_short(order)), order["order_id"])
     choices = (Choice("yes", "cancel the whole order"), Choice("no", "leave it"))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from agent.clerk.card_questions.asked import is_yes_or_no
 from agent.clerk.retail.catalogue import product_info
 from agent.clerk.retail.dialogue import RetailDialogue
-from agent.clerk.retail.intent_data import TEXTS, tells
+from agent.clerk.retail.intent_data import tells
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import all_orders
 from agent.clerk.retail.payment_slots import (
@@ -107,7 +107,7 @@ def _amount_paid(record: Json) -> float:
 
 def _refund(task: Task, dialogue: RetailDialogue) -> Statement:
     """The refund from the changes in this conversation, or else the refund to expect."""
-    moved, words = _words_of_moved(dialogue), tokens(task.text)
+    moved, words = tell_moved(dialogue), tokens(task.text)
     if moved:
         return Statement(moved, "answered")
     if has(words, "pay", "paid", "payed") and not tells(words, "getting back"):
@@ -146,7 +146,7 @@ def _to_method(ids: Sequence[str | None], records: RetailRecords) -> str:
     return f"to {your_method(records, method_id)}, where it arrives {time}"
 
 
-def _words_of_moved(dialogue: RetailDialogue) -> str:
+def tell_moved(dialogue: RetailDialogue) -> str:
     """What the changes of this conversation bring back and cost, by payment method."""
     records = dialogue.records
     moved = [money_moved(each, records) for each in dialogue.changes]
@@ -247,10 +247,6 @@ QUESTIONS: Mapping[str, Callable[[Task, RetailDialogue], Statement]] = {
     "tracking": _of_orders,
     "order_total": _of_orders,
     "refund_amount": _refund,
-    "return_how": lambda _, dialogue: Statement(
-        " ".join([TEXTS["send_back"], TEXTS["refund_time"], _words_of_moved(dialogue)]).strip(),
-        "answered",
-    ),
     "orders": _orders,
     "profile": _profile,
     "product_info": _products,

@@ -82,9 +82,7 @@ def _is_asked_of(task: Task, product: Json) -> bool:
 
 def _first_named(texts: Sequence[str], sold: Sequence[OrderItem]) -> list[str]:
     """The ids of the products in the first of some texts that mentions any."""
-    named = (
-        found_by(one for one in mentions(text, sold) if not one.is_excluded) for text in texts
-    )
+    named = (found_by(one for one in mentions(text, sold) if not one.is_excluded) for text in texts)
     return [each.id for each in next(filter(None, named), [])]
 
 

@@ -29,6 +29,7 @@ from agent.clerk.retail.payment_slots import ids_in, kinds, only_pays
 from agent.clerk.retail.slot_answers import (
     ENOUGH,
     fills,
+    fills_variant_besides,
     joined,
     swaps_for,
     takes_another,
@@ -43,11 +44,13 @@ from agent.clerk.retail.subjects import (
 )
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.identity import EMAIL, ZIP, correct_identity, identity
+from agent.clerk.state.records import RecordedCall
 from agent.clerk.state.steps import Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import CLEAR, SURE, ParsedMessage, ParsedRequest
 from agent.clerk.understanding.picking import any_will_do, beside_shrug
 from agent.clerk.understanding.reading import Reader
+from agent.clerk.understanding.sentence_kinds import says_also
 from agent.clerk.understanding.tokens import has, tokens
 
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
@@ -151,7 +154,29 @@ class RetailDialogue(Dialogue):
             least = ENOUGH if task.intent in SWAPS else SURE
             if asks and each.probability >= least:
                 text = text.replace(each.text, " ")  # a question about a thing brings in nothing
+        refused = self._refused_choice(text)
+        if refused:
+            return refused
         return text if fills(task, slot, text, self.records) else ""
+
+    def _refused_choice(self, text: str) -> str:
+        """What rules out the only variant that was offered, if a no names nothing else of it.
+
+        "Hmm no, a table one is no good" is not for the lamp on a table.
+        """
+        ask, last = self.question, self.last
+        if ask is None or last is None or not ask.slot.startswith("variant:"):
+            return ""
+        offered = [each for each in ask.choices if each.options]
+        if len(offered) != 1 or "no" not in last.aside_intents:
+            return ""
+        said = [e for e in offered[0].options.values() if has(tokens(text), *[str(e)])]
+        others = fills_variant_besides(ask.slot, text, offered[0].options, self.records)
+        return (
+            ""
+            if others
+            else f"{ask.slot.partition(':')[2]} not {' , not '.join(said)}" * bool(said)
+        )
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """Store the picked choice; the sentence it stands for is empty, or names what was picked.
@@ -217,6 +242,28 @@ class RetailDialogue(Dialogue):
         own = {each.id for each in self.records.find_named(task.all_words)} | {*task.items}
         return (bool(own) and named >= own) if named else not order_ids(text)
 
+    def implied_request(
+        self, message: ParsedMessage, task: Task | None = None
+    ) -> ParsedRequest | None:
+        """The exchange that picks a variant just told of a thing bought: "the fiber one then"."""
+        last = self.tasks[-1] if self.tasks else None
+        if last is None or (last.intent, last.outcome) != ("product_info", "answered"):
+            return None
+        both = f"{last.text} . {message.text}"
+        exchange = Task("exchange_items", last.all_words)
+        picks = tells(message.words, "picks") and "?" not in message.text
+        if not picks or not swaps_for(exchange, message.text, self.records):
+            return None
+        return ParsedRequest("exchange_items", both, 1.0, ())
+
+    def starts_over(self, task: Task, request: ParsedRequest, message: ParsedMessage) -> bool:
+        """Whether a message that asks for the same kind of change names only other items."""
+        own = {each.id for each in self.records.find_named(task.all_words)} | {*task.items}
+        named = mentions(message.text, self.records.things)
+        wanted = {each.id for each in found_by(one for one in named if not one.is_excluded)}
+        beside = says_also(message.words) or has(message.words, "both", "add", "also", "and")
+        return bool(own and wanted) and own.isdisjoint(wanted) and not beside
+
     def leaves_part_of(self, task: Task, text: str) -> bool:
         """Take out of a change the items that a denial names, if others are left.
 
@@ -281,9 +328,7 @@ class RetailDialogue(Dialogue):
             elif wish.intent == "refund_amount" and not tells(words, "own refund"):
                 if of_product or not changes:
                     wish.intent, wish.guesses = "product_info" if of_product else "order_total", ()
-            elif wish.intent == "state_check" and self._asks_of_records(wish, message):
-                wish.intent, wish.guesses = "order_status", ()
-            elif wish.intent in _ASKS_WHERE and tells(words, "asks where to"):
+            elif (wish.intent == "state_check" and self._asks_of_records(wish, message)) or (wish.intent in _ASKS_WHERE and tells(words, "asks where to")):
                 wish.intent, wish.guesses = "order_status", ()
             elif wish.intent in SWAPS and pays and tells(words, "charges"):
                 wish.intent, wish.guesses = "change_payment", ()
@@ -329,6 +374,16 @@ class RetailDialogue(Dialogue):
     def _named(self, text: str) -> set[str]:
         """The ids of the orders and items that a text mentions."""
         return {*order_ids(text), *(each.id for each in self.records.find_named(text))}
+
+    def items_in(self, call: RecordedCall | None) -> list[str]:
+        """The ids of the items that a call gives back or changes."""
+        return ids_in(call, "item_ids") if call is not None else []
+
+    def record_named(self, text: str) -> str:
+        """The id of the one order that a text names, or that holds the items it names."""
+        held = {str(each.order["order_id"]) for each in self.records.find_named(text)}
+        ids = [*{*order_ids(text)} & self.records.orders.keys()] or [*held]
+        return ids[0] if len(ids) == 1 else ""
 
     def inherit_context(self, task: Task) -> None:
         """Give a new task the context that its words refer back to."""

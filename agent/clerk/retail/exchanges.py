@@ -70,6 +70,10 @@ def _variant(
     told = read_wanted(texts, product, each.item)
     told.same |= _wants_it_again(task, each, texts, product)
     found = _pick(task, told, product, each)
+    if found is not None and task.alternatives and _is_too_dear(task, each, found):
+        others = (read_wanted([*texts, text], product, each.item) for text in task.alternatives)
+        instead = (_pick(task, other, product, each) for other in others)
+        found = next((e for e in instead if e and not _is_too_dear(task, each, e)), found)
     if found is not None:
         better = (found["price"] > each.item["price"]) == (told.by_price == "dearest")
         is_so_already = told.by_price and told.is_met_by(each.item) and not better
@@ -83,6 +87,12 @@ def _variant(
         if found is not None:
             return found
     raise Settled(_question(task, each, told, product))
+
+
+def _is_too_dear(task: Task, each: OrderItem, variant: Json) -> bool:
+    """Whether a variant alone costs more on top than the customer wants to pay."""
+    limit = task.limit
+    return limit is not None and variant["price"] - each.item["price"] > limit + 0.005
 
 
 def _refuse_other_product(task: Task, each: OrderItem, records: RetailRecords) -> None:

@@ -82,12 +82,13 @@ def _items(
     chosen = task.chosen.get("items")
     if chosen and task.written and chosen not in {each.id for each in things}:
         return []
-    kept: list[OrderItem] | None = None
+    named = any(items_meant(text, things) for text in [task.text, *task.same_message])
+    pointed_at = [each for each in things if each.id in task.items]
+    kept = pointed_at if pointed_at and not named else None  # as they were proposed
     for text in task.words:
         kept = _apply_sentence(task, _with_own_id(text, things, records), kept, things)
     if kept is None and not task.written:
         before = (_apply_sentence(task, text, None, things) for text in reversed(task.context))
-        pointed_at = [each for each in things if each.id in task.items]
         kept = next(filter(None, before), pointed_at or None)
         out = {each for text in task.words for each in _taken_out(mentions(text, things))}
         kept = [each for each in kept if each.id not in out] if kept else None

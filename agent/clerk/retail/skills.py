@@ -8,15 +8,29 @@ from dataclasses import replace
 from agent.clerk.deciding.next_step import BEYOND
 from agent.clerk.domain_skills import DomainSkills, Skill
 from agent.clerk.retail.actions import CHANGES, refuse_split
-from agent.clerk.retail.answers import QUESTIONS, tell_change, tell_what_if
+from agent.clerk.retail.answers import QUESTIONS, tell_change, tell_moved, tell_what_if
 from agent.clerk.retail.card_answers import CARD_TOPICS
 from agent.clerk.retail.dialogue import RetailDialogue
-from agent.clerk.retail.intent_data import ACTS, DATA, OF_CHANGE, RULES, SWAPS, TEXTS
+from agent.clerk.retail.intent_data import (
+    ACTS,
+    DATA,
+    OF_CHANGE,
+    OF_ITEMS,
+    RULES,
+    SWAPS,
+    TEXTS,
+    tells,
+)
 from agent.clerk.retail.known_records import FIND_BY_EMAIL, FIND_BY_NAME, WRITES
 from agent.clerk.retail.mistakes import RETAIL_MISTAKES
+from agent.clerk.retail.payment_slots import MOVE_NO_MONEY
 from agent.clerk.state.steps import Answer, Call, Choice, Question, Settled, Statement
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.tokens import tokens
 from agent.clerk.wording import join_parts
+
+FITS_WELL = 9.0
+"""How well a rule must fit a question how to give things back to be the answer."""
 
 _GLADLY = "I'll look into that. "
 _GIVING_BACK = frozenset({"return_delivered_order_items", "exchange_delivered_order_items"})
@@ -86,14 +100,29 @@ def _policy(task: Task, dialogue: RetailDialogue, policy: str) -> Statement:
     return Statement(text, "answered")
 
 
+def _return_how(task: Task, dialogue: RetailDialogue, policy: str) -> Statement:
+    """What a rule says of giving things back, or how it is done."""
+    moved = tell_moved(dialogue) if tells(tokens(task.text), "money") else ""
+    told = "" if moved else RULES.find(task.text, policy, FITS_WELL)
+    how = f"{TEXTS['send_back']} {TEXTS['refund_time']} {moved}".strip()
+    return Statement(told or how, "answered")
+
+
 def _what_if(task: Task, dialogue: RetailDialogue, policy: str) -> Call | Question | Statement:
     """The look-up that a hypothetical change needs, or its effect in words; never the change."""
     if task.intent not in CHANGES:
         return Statement(RULES.answer(task.text, policy), "answered")
+    if task.intent in OF_ITEMS and tells(tokens(task.text), "once delivered"):
+        return Statement(TEXTS["once delivered"], "answered")
     step = _look_at(task, dialogue)
     if isinstance(step, Call) and step.task is None:
         return step
     return tell_what_if(step, dialogue.records)
+
+
+def _tell_declined(call: Call, dialogue: RetailDialogue) -> str:
+    """What a declined change costs or brings back; empty if it moves no money."""
+    return "" if call.name in MOVE_NO_MONEY else tell_change(call, dialogue.records)
 
 
 def _rank(task: Task, tasks: list[Task]) -> float:
@@ -150,9 +179,10 @@ RETAIL = DomainSkills(
         **dict.fromkeys(CHANGES, _change),
         **{name: _by_talk(each) for name, each in QUESTIONS.items()},
         "policy_question": _policy,
+        "return_how": _return_how,
     },
     answer_hypothetical=_what_if,
-    tell_change=lambda call, dialogue: tell_change(call, dialogue.records),
+    tell_change=_tell_declined,
     priority=_rank,
     capabilities_text=TEXTS["can do"],
     rules=RULES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from agent.clerk.retail.actions import REASONS, reason
@@ -101,8 +101,12 @@ def fills(task: Task, slot: str, text: str, records: RetailRecords) -> bool:
         return bool(told) or no
     if slot == "address" or (revises and task.intent in ADDRESSES and fills_address(task, text)):
         return fills_address(task, text)
-    if revises and task.intent == "cancel_order" and reason(Task(None, text)) in REASONS:
-        return True
+    if revises and task.intent == "cancel_order":
+        if GENERAL.tell(words, "denying") and tells(words, "whole order"):
+            task.chosen["whole"] = "no"
+            return True
+        if reason(Task(None, text)) in REASONS:
+            return True
     if slot in {"order", "items"} and (
         order_ids(text) or says_everything(text) or tells(words, "which order")
     ):
@@ -120,6 +124,18 @@ def swaps_for(task: Task, text: str, records: RetailRecords) -> bool:
     things = records.things
     named = [each for words in task.words for each in named_items(words, things)]
     return task.intent in SWAPS and _tells_variant(named or things, text, records)
+
+
+def fills_variant_besides(
+    slot: str, text: str, offered: Mapping[str, str], records: RetailRecords
+) -> bool:
+    """Whether a text wants anything of a variant that the offered one has not."""
+    for each in records.things:
+        product = records.products.get(str(each.item["product_id"]))
+        if slot.endswith(each.id) and product:
+            told = read_wanted([text], product, each.item).values
+            return any(offered.get(key) not in values for key, values in told.items())
+    return False
 
 
 def takes_another(task: Task, message: ParsedMessage, records: RetailRecords) -> bool:

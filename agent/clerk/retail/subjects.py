@@ -53,7 +53,10 @@ def find_subject(task: Task, dialogue: Dialogue, records: RetailRecords) -> Subj
         if has(words, each):
             pool = [o for o in pool if o["status"].startswith(each)]
     narrowed = narrow(task, pool)
-    for text in [*task.newest_first, *reversed(dialogue.customer_texts[-_BACK:])]:
+    *told, message = task.newest_first
+    before, _, after = message.partition(task.text[:_FEW])
+    earlier = reversed(dialogue.customer_texts[-_BACK:-1])
+    for text in [*told, before, *earlier, after]:
         items = named_items(ORDER_ID.sub(" ", text), items_of(pool))
         if items:
             held = [each for each in pool if any(each is one.order for one in items)]
@@ -92,7 +95,7 @@ def inherit_context(dialogue: Dialogue, records: RetailRecords, task: Task) -> N
         task.context = earlier[-_BACK_OF_CHANGE:]
     if records.find_named(task.all_words) or order_ids(task.all_words):
         return
-    beside = {str(e.order["order_id"]) for e in records.find_named(said[-1])}
+    beside = {str(e.order["order_id"]) for e in records.find_named(before or said[-1])}
     pointed_at = beside or {str(dialogue.focus)}
     known = len(pointed_at) == 1 and pointed_at <= records.orders.keys()
     if known and tells(words, "pointing"):

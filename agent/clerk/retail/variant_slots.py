@@ -165,6 +165,7 @@ def _accepted_and_rejected(
     rejected, since = set(), 0
     for place, value in hits:
         no = words[place + 1 : place + 2] == ("no",)
+        no |= tells(words[place + 1 : place + 6], "will not do")
         since = 0 if "or" in words[since:place] else since
         if value.lower() in YES_OR_NO:
             accepted.append(value)

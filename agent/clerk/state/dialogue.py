@@ -204,6 +204,10 @@ class Dialogue(ABC):
         """Whether a denial is of a task as a whole, and does not just keep something out of it."""
         return not self.names_something(text)
 
+    def starts_over(self, task: Task, request: ParsedRequest, message: ParsedMessage) -> bool:
+        """Whether a request like that of a task is of something else, and not beside it."""
+        return False
+
     def leaves_part_of(self, task: Task, text: str) -> bool:
         """Take out of a task what a denial names, and return whether it did and anything is left."""
         return False
@@ -258,6 +262,14 @@ class Dialogue(ABC):
     def record_id_of(self, asked: RecordedCall | Call) -> str:
         """The id of the record that a call is about, or an empty string."""
         return str(asked.arguments.get(self.record_argument) or "")
+
+    def items_in(self, call: RecordedCall | None) -> list[str]:
+        """The ids of the items of a record that a call is about, if it is about some only."""
+        return []
+
+    def record_named(self, text: str) -> str:
+        """The id of the one record that a text is about, or an empty string."""
+        return ""
 
     def record_written(self, asked: RecordedCall) -> str:
         """The id of the record that a write has changed."""

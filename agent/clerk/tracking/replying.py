@@ -105,7 +105,8 @@ def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[
         return []
     told = [e for e in message.in_order if isinstance(e, str) and not _picks(dialogue, e)]
     reason = _slot(dialogue) == "reason"
-    answers = [message.text] if reason else told
+    whole = reason or len(message.in_order) == 1  # "Pennsylvania, it's still Pittsburgh"
+    answers = [message.text] if whole else told
     least = (
         DENIED_BESIDE_MORE
         if any(dialogue.answer_sentence(task, each) for each in answers)
@@ -247,11 +248,19 @@ def _take_answer(
     changes = any(each.modality == "meant" and each.intent in acts for each in rest)
     if changes and not own and not message.detail_sentences:
         sentence = ""
-    if changes and dialogue.declined and has(message.words, *_BESIDE):
+    denied = any(each.modality == "denied" for each in message.requests)
+    wanted = [each for each in own if each.modality == "meant" and not denied]
+    if dialogue.declined and any(dialogue.starts_over(task, each, message) for each in wanted):
+        dialogue.drop(task)
+        return [*wanted, *rest]
+    if changes and dialogue.declined and (wanted or has(message.words, *_BESIDE)):
         _propose_again(dialogue, task)
+        for each in wanted:
+            note(dialogue, task, message, each.text)
+            dialogue.told_detail = True
         return rest
     answered = any(dialogue.answer_sentence(task, each) for each in message.detail_sentences)
-    if changes and not answered and _is_replaced(dialogue, task, message):
+    if changes and not (answered or wanted) and _is_replaced(dialogue, task, message):
         dialogue.drop(task)
         dialogue.told_detail = False
         return rest
@@ -264,9 +273,9 @@ def _take_answer(
         _propose_again(dialogue, task)
         dialogue.told_detail = True
         return rest
-    wanted = any(each.modality == "meant" for each in own)
     more = message.limit is not None or message.condition or dialogue.tells_of(task, said.text)
-    if sentence or wanted or (more and alone):
+    meant = any(each.modality == "meant" for each in own)
+    if sentence or meant or (more and alone):
         own_words = _without_others(dialogue, task, sentence or said.text, rest)
         note(dialogue, task, message, own_words)
         dialogue.told_detail = True
