@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_search import moment_of
+from agent.clerk.airline.flight_slots import read_flight_slots
 from agent.clerk.airline.known_records import CABINS, amount_paid
 from agent.clerk.airline.new_flights import look_up_times, price_now
 from agent.clerk.airline.payment_mentions import payments
@@ -42,24 +43,34 @@ from domains.airline.fares import EXTRA_BAG, MEMBERSHIPS, free_bags
 
 def status(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     """The status of the flights that a question is about, or their times if it asks for them."""
-    if dialogue.parse(task.text).has_phrase(*phrase_table("asked")["times"]):
+    said = dialogue.parse(task.text)
+    timed = said.has_phrase(*phrase_table("asked")["times"])
+    if timed and not said.has_phrase_of("asks status"):
         return reservation(task, dialogue)
+    timed |= bool(read_flight_slots(said).around)
     lines = dialogue.sentences_of(task)
     numbers = [each for line in lines for each in line.flight_numbers]
     days = [each.value for line in lines for each in line.days]
     if numbers and days:
-        state = dialogue.records.status(numbers[0], days[0]) or "of unknown status"
+        state = _state_of(numbers[0], days[0], dialogue)
         return answer(f"{numbers[0]} on {weekday(days[0])} is {state}.")
     found = find_candidates(task, dialogue)
     today = [e for e in found if any(f["date"] == dialogue.today for f in e["flights"])]
     record = today[0] if len(today) == 1 and not days else find_reservation(task, dialogue)
     told = [
         f"{booked_flight(each)}, {way([each])}, is "
-        f"{dialogue.records.status(each['flight_number'], each['date']) or 'of unknown status'}"
+        f"{_state_of(each['flight_number'], each['date'], dialogue)}"
+        f"{'; it' + _times(each, record, dialogue) if timed else ''}"
         for each in asked_flights(task, dialogue, record)
     ]
     text = list_lines(told) if len(told) > 1 else f"{told[0]}."
     return answer(text, record)
+
+
+def _state_of(number: str, date: str, dialogue: AirlineState) -> str:
+    """How a flight stands, in a traveller's words: ``available`` is one that has seats to sell."""
+    state = dialogue.records.status(number, date) or "of unknown status"
+    return say("on schedule") if state == "available" else state
 
 
 def asked_flights(task: Task, dialogue: AirlineState, record: Json) -> list[Json]:
@@ -109,10 +120,21 @@ def spending(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     found = find_candidates(task, dialogue)
     if len(found) == 1 or not means_several(task, dialogue):
         record = find_reservation(task, dialogue)
+        if record.get("status") == "cancelled":
+            return answer(_refund_made(record, dialogue), record)
         text = f"You paid {money(amount_paid(record))} in all for reservation {trip(record)}."
         return answer(text, record)
     lines = list_lines(f"{trip(each)}: {money(amount_paid(each))}" for each in found)
     return answer(f"{lines}\n\nThat is {money(sum(map(amount_paid, found)))} in all.")
+
+
+def _refund_made(record: Json, dialogue: AirlineState) -> str:
+    """What was refunded for a reservation that is cancelled."""
+    known = dialogue.records.methods
+    back = [(-e["amount"], e["payment_id"]) for e in record["payment_history"] if e["amount"] < 0]
+    told = join_parts(f"{money(amount)} to your {method(known.get(key), key)}" for amount, key in back)
+    lead = f"Reservation {trip(record)} is cancelled"
+    return f"{lead}: you were refunded {told}." if back else f"{lead}; no refund is recorded."
 
 
 def _of_each(tell: Callable[[Json, Json, AirlineState], str]) -> Callable[..., str]:
@@ -131,7 +153,29 @@ def _times(flight: Json, record: Json, dialogue: AirlineState) -> str:
     span = moment_of(flight["date"], lands) - moment_of(flight["date"], leaves)
     hours, minutes = divmod(span.total_seconds() // 60, 60)
     took = f"{hours:.0f} h {minutes:02.0f} min"
-    return f" leaves at {clock(leaves)} and arrives at {clock(lands)} ({took})"
+    stop = _stop_before(flight, record, dialogue)
+    return f" leaves at {clock(leaves)} and arrives at {clock(lands)} ({took}){stop}"
+
+
+def _stop_before(flight: Json, record: Json, dialogue: AirlineState) -> str:
+    """How long a traveller waits for a flight after the one before it, if planes are changed."""
+    place = record["flights"].index(flight)
+    before = record["flights"][place - 1] if place else None
+    if before is None or before["destination"] != flight["origin"] or _turns(before, record):
+        return ""
+    look_up_times(dialogue.records, before)
+    known = dialogue.records.times
+    if not {before["flight_number"], flight["flight_number"]} <= known.keys():
+        return ""
+    landed = moment_of(before["date"], known[before["flight_number"]][1])
+    wait = moment_of(flight["date"], known[flight["flight_number"]][0]) - landed
+    hours, minutes = divmod(wait.total_seconds() // 60, 60)
+    return f", {hours:.0f} h {minutes:02.0f} min after that lands"
+
+
+def _turns(flight: Json, record: Json) -> bool:
+    """Whether a flight ends the way out."""
+    return bool(flight["destination"] == record["destination"])
 
 
 def _seats(flight: Json, record: Json, dialogue: AirlineState) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from agent.clerk.airline import payment_slots
 from agent.clerk.airline.dialogue_state import AirlineState
+from agent.clerk.airline.flight_slots import way_mentioned
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.replies import answer, ask, refuse
 from agent.clerk.airline.reservation_changes import refuse_over_limit
@@ -20,6 +21,7 @@ from domains.airline.fares import EXTRA_BAG, free_bags
 BagCount = tuple[str, int]
 """A number of bags and its kind: ``total``, ``more``, ``each``, or ``held``: "I have two bags"."""
 
+_ORDINALS = ("second", "third", "fourth", "fifth", "sixth")
 _MOST = 20
 """More than this many are no bags."""
 
@@ -27,6 +29,9 @@ _MOST = 20
 def bags_mentioned(sentence: ParsedSentence) -> BagCount | None:
     """The number of bags that a sentence mentions, or None."""
     nouns = [place for place, word in enumerate(sentence.words) if word in words_of("bags")]
+    ordinal = [n for n, word in enumerate(_ORDINALS, 2) for e in nouns if word == sentence.words[e - 1]]
+    if ordinal:  # "can I have a second bag?"
+        return "total", max(ordinal)
     said, in_all = {*sentence.words}, _in_all(sentence)
     off = "remove" in said or (said & {"take", "drop"} and said & {"off", "out"})
     counts = [(place, many) for place, many in _numbers(sentence) if many <= _MOST]
@@ -145,10 +150,15 @@ def add_bags(task: Task, dialogue: AirlineState, record: Json) -> Call:
     now, people = int(record["total_baggages"]), len(record["passengers"])
     free = free_bags(dialogue.records.membership, record["cabin"], people)
     total = bags_in_all(dialogue.sentences_of(task), now, people)
+    ways = (way_mentioned(line) for line in dialogue.sentences_of(task))
+    way = next(filter(None, ways), "") if dialogue.task_says(task, "one way only") else ""
+    whole = way and say("bags of all", way=f"the way {'out' if way == 'out' else 'back'}")
     if total is None:
         told = {"trip": trip(record), "bags": count(now, "checked bag")}
         told |= {"free": f"{free} {'is' if free == 1 else 'are'}", "cabin": cabin(record["cabin"])}
-        ask(task, "bags", say("more bags?", **told), record)
+        ask(task, "bags", f"{whole} {say('more bags?', **told)}".strip(), record)
+    if whole and not task.chosen.get("whole"):
+        ask(task, "whole", f"{whole} Shall I add it for the whole reservation?", record)
     if total < now:
         refuse(say("bags stay", trip=trip(record), bags=count(now, "bag")), record)
     if total == now:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent.clerk.airline.booked_trips import OF_A_BOOKING
 from agent.clerk.airline.compensation import complaint
+from agent.clerk.airline.dialogue_state import ASKED
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.payment_slots import join_methods
@@ -29,6 +30,7 @@ from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedReques
 from agent.comparison.sentences import sentences
 
 _USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b[\s,.:;-]*")
+_OF_NEW_TRIPS = frozenset({"book_flight", "search_flights"})
 _REPEATED = frozenset({"flight_status", "reservation_info", "paid", "search_flights", "allowance"})
 """Questions that are answered again if the customer then names another trip."""
 
@@ -56,6 +58,7 @@ class AirlineDialogue(TaskDetails):
             self.identity.add(found)
         elif any(each != self.records.user_id for each in found.user_ids):
             message.requests = [ParsedRequest("other_person", text, 1.0, ())]
+        self._join_same_for(message)
         self._take_asides(_USER_ID.sub(" . ", text).strip(" ."), message)
         self._drop_balances(text, message)
         known = upcoming([*self.records.reservations.values()], self)
@@ -69,6 +72,10 @@ class AirlineDialogue(TaskDetails):
             for each in self._bookings() if denies else ():
                 self.drop(each)
                 own = [e for e in message.requests if e.intent in OF_A_BOOKING]
+                other = [e for e in message.requests if e.intent not in _OF_NEW_TRIPS]
+                own = [*own, *(e for e in other if e not in own)]
+                told = (e for e in message.requests if e not in own and e.modality == "meant")
+                message.detail_sentences += (each.text for each in told)
                 message.requests = message.requests if moves else own
                 message.kept = []
                 self.declined_calls.clear()
@@ -83,6 +90,26 @@ class AirlineDialogue(TaskDetails):
         elif asked:
             message.requests, message.detail_sentences = [], []
         message.requests += asked
+
+    def _join_same_for(self, message: ParsedMessage) -> None:
+        """Join "and the same for the Seattle trip" to what is wanted of that trip in the message.
+
+        Alone it wants of that trip what was wanted last.
+        """
+        named = [e for e in message.requests if self._is_same_for(e.text)]
+        for each in named:
+            place = message.requests.index(each)
+            after = message.requests[place + 1 : place + 2]
+            last = next((e for e in reversed(self.tasks) if e.intent in ACTS), None)
+            if after and after[0].intent in ACTS:
+                after[0].text = f"{each.text} , {after[0].text}"
+                message.requests.remove(each)
+            elif last is not None:
+                each.become(str(last.intent))
+
+    def _is_same_for(self, text: str) -> bool:
+        said = self.parse(text)
+        return said.has_phrase_of("same for another") and said.names_trip
 
     def _drop_balances(self, text: str, message: ParsedMessage) -> None:
         """Take back a limit that is the sum of a method: "the $65 gift card before the others"."""
@@ -152,6 +179,12 @@ class AirlineDialogue(TaskDetails):
         last = self.tasks[-1] if self.tasks else None
         denied = any(each.modality == "denied" for each in message.requests)
         denied = denied and not self.parse(message.text).has_phrase_of("still wants")
+        lately = (e for e in reversed(self.tasks[-3:]) if e.outcome == "refused")
+        refused_last = next((each for each in lately if each.intent in ACTS), None)
+        if refused_last is not None and not self.open_tasks and not denied:
+            other = self._another_reservation(refused_last, message)
+            if other:
+                return self._take_up(refused_last, f"reservation {other}", message)
         if last is None or self.open_tasks or denied:
             return False
         refused = last.outcome == "refused" and last.intent in ACTS
@@ -160,10 +193,23 @@ class AirlineDialogue(TaskDetails):
         again = refused and (self._objects(last, message) or wanted)
         if not again and not (answered and self._names_another_trip(last, message)):
             return False
-        last.closed, last.wait, last.limit = False, "", message.limit
-        last.note(message.text)
+        return self._take_up(last, message.text, message)
+
+    def _take_up(self, task: Task, sentence: str, message: ParsedMessage) -> bool:
+        """Reopen a task with one more sentence about it."""
+        task.closed, task.wait, task.limit = False, "", message.limit
+        task.note(sentence)
         message.requests = []
         return True
+
+    def _another_reservation(self, last: Task, message: ParsedMessage) -> str:
+        """The id of the reservation that a message names after a refusal about another one."""
+        if any(e.intent != last.intent and not e.is_uncertain for e in message.requests):
+            return ""
+        known = upcoming([*self.records.reservations.values()], self)
+        named = (named_reservation(self.parse(e.text), known) for e in sentences(message.text))
+        ids = [str(each["reservation_id"]) for each in named if each is not None][-1:]
+        return "" if ids == [self.focus] else "".join(ids)
 
     def _names_another_trip(self, last: Task, message: ParsedMessage) -> bool:
         """Whether a message names another trip, or for a search another time: "in the evening"."""
@@ -180,7 +226,7 @@ class AirlineDialogue(TaskDetails):
         wants = {each.intent for each in message.requests if not each.is_uncertain}
         claims = last.intent == "compensation" or said.has_phrase_of("claims")
         wants -= set() if claims or complaint([said]) else {"compensation"}
-        if wants & {*ACTS, "human", "other"}:
+        if wants & {*ACTS, *ASKED, "human", "other"}:
             return False
         if said.has_phrase_of("insists"):
             return True

@@ -17,7 +17,7 @@ from agent.clerk.understanding.parsed_message import ParsedRequest
 from agent.clerk.understanding.reading import Reader
 from domains.airline.schema import NOW
 
-_ASKED = frozenset(
+ASKED = frozenset(
     {"search_flights", "price", "reservation_info", "flight_status", "paid", "allowance"}
 )
 """Questions whose words are no details of a change that is waiting for an answer."""
@@ -44,7 +44,7 @@ class AirlineState(Dialogue):
     @property
     def asked_beside(self) -> list[ParsedRequest]:
         """The requests of the last message that only ask about flights, prices or reservations."""
-        return [each for each in self.last.requests if each.intent in _ASKED] if self.last else []
+        return [each for each in self.last.requests if each.intent in ASKED] if self.last else []
 
     @property
     def today(self) -> str:

@@ -104,7 +104,9 @@ def _name_relatives(found: Party, dialogue: AirlineState) -> None:
     left = [as_person(e) for e in dialogue.records.saved if e["first_name"].lower() not in named]
     nameless = [each for each in found.people if not each.first and each.relation != SELF]
     others = [each for each in found.people if each not in nameless]
-    if left and nameless and len(left) in {len(nameless), (found.count or 0) - len(others)}:
+    if found.count is not None and nameless and len(others) >= found.count:
+        found.people = others  # "just one seat, for my mom", who was named before
+    elif left and nameless and len(left) in {len(nameless), (found.count or 0) - len(others)}:
         found.people = [*others, *left]
 
 
@@ -155,8 +157,9 @@ _NAMES = ("first_name", "last_name")
 
 def change_passenger(task: Task, dialogue: AirlineState, record: Json) -> Call:
     """The call that changes a passenger; raises Settled with a question or a refusal."""
-    more = dialogue.task_says(task, "more passengers")
-    other_number = more or dialogue.task_says(task, "fewer passengers")
+    fewer = dialogue.task_says(task, "fewer passengers")
+    more = dialogue.task_says(task, "more passengers") and not fewer
+    other_number = more or fewer
     if other_number and not dialogue.task_says(task, "in place"):
         _refuse_number("add a passenger to" if more else "take a passenger out of", record)
     listed = [dict(each) for each in record["passengers"]]

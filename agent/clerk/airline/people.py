@@ -164,7 +164,9 @@ def number_of_people(sentence: ParsedSentence) -> int | None:
             continue
         party = {"us", "of"} & {*ahead[-1:]} and words_of("party") & {*sentence.words}
         couple = word == "couple" and {*after[:1]} <= words_of("after name")
-        if party or couple or words_of("counted") & {*after} or after == ("of", "us"):
+        one_seat = many == 1 and {"seat", "ticket"} & {*after[:1]}
+        counted = words_of("counted") & {*after} or one_seat
+        if party or couple or counted or after == ("of", "us"):
             return None if {"more", "extra", "additional"} & {*after} else many
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.clerk.airline import bags
 from agent.clerk.airline.answers import asked_flights, balance, policy_question, spending
 from agent.clerk.airline.booking import TripSlots, query_for, refuse_unknown, trip_of
 from agent.clerk.airline.cancellation import after_upgrade, answer_cancellable
@@ -51,6 +52,8 @@ def what_if(task: Task, dialogue: AirlineState, policy: str) -> Step:
         return search(task, dialogue)
     if task.intent == "add_bags":
         return answer(f"Each checked bag beyond the free ones costs {money(EXTRA_BAG)}.")
+    if task.intent == "insurance":
+        return bags.insurance(task, dialogue)
     if task.intent == "compensation" and (told := answer_compensation(task, dialogue)):
         return told
     if task.intent != "cancel_reservation":

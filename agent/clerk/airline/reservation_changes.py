@@ -30,10 +30,10 @@ from agent.clerk.airline.new_flights import (
     reprice,
 )
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.people import people_in
+from agent.clerk.airline.people import customer, names_in
 from agent.clerk.airline.replies import Step, ask, refuse, with_news
-from agent.clerk.airline.reservation_slots import find_candidates
-from agent.clerk.airline.vocabulary import FROM, TO, Mention
+from agent.clerk.airline.reservation_slots import find_candidates, upcoming
+from agent.clerk.airline.vocabulary import FROM, TO, Mention, words_of
 from agent.clerk.airline.wanted_legs import lines_about, read_wanted
 from agent.clerk.airline.wording import (
     cabin,
@@ -120,6 +120,9 @@ def describe_change(dialogue: AirlineState, record: Json, name: str, new: list[J
 def cabins(task: Task, dialogue: AirlineState, record: Json) -> Step:
     """The call for another cabin on the same flights."""
     name = find_cabin(task, dialogue, record)
+    other = _other_meant(task, dialogue, name) if name == record["cabin"] else None
+    if other is not None:
+        return cabins(task, dialogue, other)
     if name == record["cabin"]:
         refuse(f"Reservation {trip(record)} is already in {cabin(name)}.", record)
     part = part_meant(task, dialogue, record)
@@ -129,6 +132,15 @@ def cabins(task: Task, dialogue: AirlineState, record: Json) -> Step:
         ask(task, "whole", f"{text} Shall I change it for the whole reservation?", record)
     refuse_if_flown(record, dialogue)
     return _call(task, dialogue, record, name, reprice(record, dialogue, name))
+
+
+def _other_meant(task: Task, dialogue: AirlineState, name: str) -> Json | None:
+    """The one trip ahead that is not in a cabin yet, if the customer names no trip."""
+    if any(line.names_trip for line in dialogue.sentences_of(task)):
+        return None
+    ahead = upcoming([*dialogue.records.reservations.values()], dialogue)
+    found = [each for each in ahead if each["cabin"] != name]
+    return found[0] if len(found) == 1 else None
 
 
 def part_meant(task: Task, dialogue: AirlineState, record: Json) -> str:
@@ -145,10 +157,21 @@ def part_meant(task: Task, dialogue: AirlineState, record: Json) -> str:
 
 
 def _means_some(lines: Sequence[ParsedSentence], dialogue: AirlineState, record: Json) -> bool:
-    """Whether sentences are about some of a reservation's passengers only."""
+    """Whether sentences are about some of a reservation's passengers only.
+
+    Whoever just says something, as in "Nils says he'd rather that", is not all that is meant.
+    """
+
+    def told(line: ParsedSentence, place: int) -> bool:
+        return bool(words_of("says") & {*line.after(place + 1, 1)})
+
     firsts = {each["first_name"] for each in record["passengers"]}
+    me = customer(dialogue).first
     for line in lines if len(firsts) > 1 else ():
-        named = {each.first for each in people_in(line, dialogue)} & firsts
+        found = {first for place, first, _ in names_in(line, dialogue) if not told(line, place)}
+        found -= {me} if line.has_phrase("this is", "my name") else set()
+        beside = found and line.has_phrase("and i", "and me", "i and")
+        named = (found | ({me} if beside else set())) & firsts
         together = line.has_phrase_of("all of us") or line.has_phrase("we", "us", "our")
         if line.has_phrase_of("not all of us") or (named and named < firsts and not together):
             return True

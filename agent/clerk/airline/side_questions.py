@@ -24,11 +24,13 @@ from agent.clerk.domain_skills import Skill
 from agent.clerk.state.steps import Statement
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import ParsedRequest
+from domains.airline.fares import EXTRA_BAG
 
 _COSTS = {
     "change_passengers": say("costs nothing"),
     **dict.fromkeys(("book_flight", "change_flights", "change_cabin"), say("depends")),
     "cancel_reservation": say("cancelling costs nothing", soon=REFUND_TIME),
+    "add_bags": say("bag costs", price=money(EXTRA_BAG)),
 }
 _SHORT = 9
 """A question about the cheapest offer has fewer words than this, so it asks for nothing else."""

@@ -100,6 +100,7 @@ class TaskDetails(AirlineState):
         """Whether a request is about no other reservation than the task."""
         said, known = self.parse(request.text), self.parse(task.all_words).ids
         also = said.has_phrase("also", "another", "as well", "too") and intent != "book_flight"
+        also |= said.has_phrase_of("same for another")
         return not (also or (said.ids and known and said.ids != known))
 
     def adds_detail_to(self, request: ParsedRequest, task: Task, *, filled: bool) -> bool:
@@ -118,7 +119,7 @@ class TaskDetails(AirlineState):
         if sure if task.what_if else supposed == "what_if":
             return False
         if intent == task.intent:
-            return True
+            return not said.has_phrase_of("same for another")
         if task.intent == "book_flight" and intent in OF_A_BOOKING:
             elsewhere = said.has_phrase_of("a reservation") and not said.has_phrase_of("at hand")
             return not (said.ids or self.names_another(task, request) or elsewhere)

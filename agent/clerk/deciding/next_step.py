@@ -10,6 +10,7 @@ from agent.clerk.deciding.offers import (
     AFTER_ALL,
     ask_beyond,
     ask_despite_condition,
+    ask_if_meant,
     ask_to_rephrase,
     hand_over,
     offer,
@@ -26,6 +27,7 @@ from agent.clerk.deciding.phrasing import (
     is_worn_out,
     says_nothing,
     tell_done,
+    tell_lost,
     word_question,
     word_statement,
 )
@@ -187,7 +189,8 @@ class _Turn:
         if task.intent != "other" or task.chosen.get("transfer"):
             return False
         others = (e for e in self.dialogue.tasks if e.intent not in {*BEYOND, NOTHING, None})
-        return any(each.message == task.message for each in others)
+        waits = self.dialogue.declined_call is not None
+        return waits or any(each.message == task.message for each in others)
 
     def _questions_about_change(self) -> list[Task]:
         """The questions in the queue that the card of a change answers."""
@@ -221,7 +224,8 @@ class _Turn:
         ):
             if self.dialogue.told_detail:  # which made no difference
                 told = self.skills.tell_change(step, self.dialogue)
-                return Question(AFTER_ALL, "revise", task, lead=told)
+                again = any(told in text for text in self.dialogue.assistant_texts[-1:])
+                return Question(AFTER_ALL, "revise", task, lead="" if again else told)
             return ask_to_revise(self.dialogue, task)
         return self.skills.find_conflict(step, self.queue, self.dialogue) or step
 
@@ -235,11 +239,20 @@ class _Turn:
         step = self._try(task)
         if self.dialogue.records.learned.is_available:
             step = adjust_to_lessons(step, task, self.dialogue, partial(self._try, task))
-        if isinstance(step, Call) and step.name in self.skills.writes and task.condition:
-            return ask_despite_condition(task, self.dialogue.offers)
+        if isinstance(step, Call) and step.name in self.skills.writes:
+            if task.condition:
+                return ask_despite_condition(task, self.dialogue.offers)
+            if self._comes_late(task):
+                return ask_if_meant(task, self.dialogue.offers)
         if isinstance(step, Statement) and task.give_up and step.outcome == "refused":
             return Statement(f"{step.text} As you asked, I've left it as it is.", "dropped")
         return step
+
+    def _comes_late(self, task: Task) -> bool:
+        """Whether a change that was perhaps never wanted would come up long after it was said."""
+        last = self.dialogue.last
+        now = last is None or task.message == last.text or task.notes
+        return task.doubtful and not now and task is not self.dialogue.current_task
 
     def _try(self, task: Task) -> Step:
         try:
@@ -256,7 +269,9 @@ class _Turn:
     def _settle(self, task: Task) -> Step:
         dialogue, skills = self.dialogue, self.skills
         if self._is_beside(task):
-            return Statement(tell_beyond(task), "refused")
+            return Statement(self._find_rule(task) or tell_beyond(task), "refused")
+        if task.chosen.get("doubt"):
+            return Statement(self._find_rule(task) or tell_lost([task.text]), "answered")
         if task.chosen.get("transfer") or task.intent in BEYOND:
             return self._step_beyond_tools(task)
         if task.intent is None and self._served_beside(task):
@@ -271,13 +286,20 @@ class _Turn:
         if task.intent in skills.skills:
             return skills.skills[task.intent](task, dialogue, self.policy)
         if task.intent == "state_check":
-            return Statement(tell_done(task, dialogue, self._report), "answered")
+            told = [each for each, _ in self.told]
+            return Statement(tell_done(task, dialogue, self._report, told), "answered")
         if task.intent == NOTHING:
             return Statement(acknowledge(task, dialogue), "answered")
         if task.intent in {"greeting", "about_clerk"}:
             text = f"I'm the built-in clerk, a computer program. {skills.capabilities_text}"
             return Statement(text, "answered")
         return Statement(skills.fixed_refusals.get(task.intent, "All right."), "refused")
+
+    def _find_rule(self, task: Task) -> str:
+        """The rule that surely answers a question, of the change at hand if there is one."""
+        change = self.dialogue.change_at_hand
+        led = f"{self.dialogue.offers.get(change, '')}: {task.text}" if change else task.text
+        return self.skills.rules.find(led, self.policy, SURELY, change=change)
 
     def _served_beside(self, task: Task) -> bool:
         """Whether an unclear task that is hardly a change stands beside what is being answered."""

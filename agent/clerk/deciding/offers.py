@@ -105,6 +105,13 @@ def ask_despite_condition(task: Task, words: Mapping[str, str]) -> Question:
     return ask_to_pick(text, CONDITION, task, choices)
 
 
+def ask_if_meant(task: Task, words: Mapping[str, str]) -> Question:
+    """A question whether a change is wanted that was perhaps meant by an earlier message."""
+    act = words.get(str(task.intent), "go on")
+    choices = (Choice("go", act), Choice("leave", "leave it"))
+    return ask_to_pick(f"You also wrote {quote(task.text)}. Would you like to", CONDITION, task, choices)
+
+
 def hand_over(task: Task, words: str) -> Call:
     """The call that transfers the customer to a human agent."""
     return Call(HAND_OVER, {"summary": f"{_ASKED} {words.strip()[:300]}"}, task)

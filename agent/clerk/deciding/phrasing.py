@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Question, Statement
@@ -128,8 +128,12 @@ def acknowledge(task: Task, dialogue: Dialogue) -> str:
     return f"All right, I'll leave {'the rest' if beside else 'everything'} as it is."
 
 
-def tell_done(task: Task, dialogue: Dialogue, report: Callable[[Task], str]) -> str:
+def tell_done(
+    task: Task, dialogue: Dialogue, report: Callable[[Task], str], told: Sequence[Task]
+) -> str:
     """The changes that were made, each as it was reported, and those that still wait.
+
+    What was ``told`` in the same answer waits no more.
 
     What the question names and none of them speaks of is said to be as it was. If nothing was
     changed, the refusal is told again.
@@ -140,6 +144,7 @@ def tell_done(task: Task, dialogue: Dialogue, report: Callable[[Task], str]) -> 
         dialogue.offers[str(each.intent)]
         for each in dialogue.open_tasks
         if dialogue.changes_records(each) and not each.written and each.intent in dialogue.offers
+        if not any(each is one for one in told)
     )
     words = tokens(task.text)
     whether = tells(words[:1], "asks whether") and not has(words, "what", "which")
@@ -159,8 +164,13 @@ def tell_done(task: Task, dialogue: Dialogue, report: Callable[[Task], str]) -> 
 def about_reading(dialogue: Dialogue, *, answers: bool) -> list[str]:
     """What is said of a message that was not read whole, before the answers to it."""
     cut = [_CUT] if dialogue.last is not None and dialogue.last.cut else []
-    lost = join_parts(map(quote, dialogue.not_understood)) if answers else ""
-    return [*cut, *([f"I didn't understand {lost}. Please put that another way."] if lost else [])]
+    lost = dialogue.not_understood if answers else []
+    return [*cut, *([tell_lost(lost)] if lost else [])]
+
+
+def tell_lost(texts: Sequence[str]) -> str:
+    """The sentence about what was not understood."""
+    return f"I didn't understand {join_parts(map(quote, texts))}. Please put that another way."
 
 
 def as_text(parts: list[str]) -> str:

@@ -72,6 +72,9 @@ class Task:
     outcome: str = ""
     """``done``, ``refused``, ``answered`` or ``dropped``; empty while the task is open."""
 
+    doubtful: bool = False
+    """Whether it is a change that may not be wanted, and nobody was asked about it yet."""
+
     wait: str = ""
     """``revise`` if a declined proposal must change first; the error if the tool failed."""
 

@@ -53,7 +53,9 @@ def take_message(dialogue: Dialogue, text: str) -> None:
     if not dialogue.unidentified:
         dialogue.not_understood = []
     _take_requests(dialogue, rest, told)
-    if about is not None and not (about.closed or dialogue.told_detail or dialogue.declined):
+    revised = dialogue.question is not None and dialogue.question.slot == "revise"
+    goes_on = (dialogue.told_detail or dialogue.declined) and not revised
+    if about is not None and not (about.closed or goes_on):
         _postpone(dialogue, about, rest)
     dialogue.not_understood += [e for e in told.detail_sentences if _is_unanswered(dialogue, e)]
     dialogue.not_understood += [e for e in told.unclear if _is_lost(dialogue, e)]

@@ -110,7 +110,7 @@ def take_pick(
         dialogue.farewell |= ends
         return requests_beside(dialogue, task, message)
     if question.slot == CONDITION:
-        task.condition = ""
+        task.condition, task.doubtful = "", False
         return requests_beside(dialogue, task, message)
     if question.slot == "intent" or choice.value.startswith(OFFER):
         _take_intent(task, choice.value.removeprefix(OFFER), dialogue)

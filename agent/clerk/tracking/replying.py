@@ -241,6 +241,7 @@ def _take_answer(
             dialogue.denies(each, task)
             if each.modality == "denied"
             else each.text in said.text
+            and not (each.is_uncertain and dialogue.declined and each.text.rstrip().endswith("?"))
             and dialogue.adds_detail_to(each, task, filled=bool(sentence))
         )
     ]

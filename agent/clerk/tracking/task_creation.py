@@ -15,6 +15,8 @@ from agent.clerk.understanding.parsed_message import (
 from agent.clerk.understanding.rival_intents import rivals
 
 NOTHING = "nothing_changes"
+RULES = "policy_question"
+"""The intent of questions about rules, in any domain."""
 
 
 def create_or_extend_task(
@@ -36,7 +38,11 @@ def create_or_extend_task(
         others = [each for each in others if each != NOTHING]
     changes = any(each.intent in acts for each in dialogue.open_tasks)
     if intent is None and dialogue.question is not None and changes:
-        dialogue.not_understood.append(request.text)
+        if request.text.rstrip().endswith("?"):
+            doubted = Task(RULES, request.text, message=message.text, chosen={"doubt": "yes"})
+            dialogue.tasks.append(doubted)
+        else:
+            dialogue.not_understood.append(request.text)
         return
     for each in dialogue.open_tasks:
         if intent in acts and _is_continued(dialogue, each, request):
@@ -53,6 +59,8 @@ def create_or_extend_task(
         message=message.text,
         other_intents=others if intent is not None else [],
     )
+    surely = min(request.probability, request.modality_probability) >= CERTAIN
+    task.doubtful = intent in acts and not (surely or dialogue.unidentified)
     add_terms(dialogue, task, message)
     add_terms(dialogue, task, request)
     task.context, dialogue.inherited = dialogue.inherited, []
