@@ -132,7 +132,9 @@ def _refund_made(record: Json, dialogue: AirlineState) -> str:
     """What was refunded for a reservation that is cancelled."""
     known = dialogue.records.methods
     back = [(-e["amount"], e["payment_id"]) for e in record["payment_history"] if e["amount"] < 0]
-    told = join_parts(f"{money(amount)} to your {method(known.get(key), key)}" for amount, key in back)
+    told = join_parts(
+        f"{money(amount)} to your {method(known.get(key), key)}" for amount, key in back
+    )
     lead = f"Reservation {trip(record)} is cancelled"
     return f"{lead}: you were refunded {told}." if back else f"{lead}; no refund is recorded."
 

@@ -29,7 +29,9 @@ _MOST = 20
 def bags_mentioned(sentence: ParsedSentence) -> BagCount | None:
     """The number of bags that a sentence mentions, or None."""
     nouns = [place for place, word in enumerate(sentence.words) if word in words_of("bags")]
-    ordinal = [n for n, word in enumerate(_ORDINALS, 2) for e in nouns if word == sentence.words[e - 1]]
+    ordinal = [
+        n for n, word in enumerate(_ORDINALS, 2) for e in nouns if word == sentence.words[e - 1]
+    ]
     if ordinal:  # "can I have a second bag?"
         return "total", max(ordinal)
     said, in_all = {*sentence.words}, _in_all(sentence)

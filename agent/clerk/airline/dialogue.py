@@ -9,7 +9,7 @@ from agent.clerk.airline.booked_trips import OF_A_BOOKING
 from agent.clerk.airline.compensation import complaint
 from agent.clerk.airline.dialogue_state import ASKED
 from agent.clerk.airline.flight_slots import read_flight_slots, way_mentioned
-from agent.clerk.airline.payment_mentions import payments
+from agent.clerk.airline.message_parts import drop_balances, join_same_for, take_asides
 from agent.clerk.airline.payment_slots import join_methods
 from agent.clerk.airline.reservation_slots import (
     find_candidates,
@@ -17,11 +17,11 @@ from agent.clerk.airline.reservation_slots import (
     named_reservation,
     upcoming,
 )
-from agent.clerk.airline.side_questions import side_question_in, split_asides
+from agent.clerk.airline.side_questions import side_question_in
 from agent.clerk.airline.slot_answers import is_no, sentence_for_answer
 from agent.clerk.airline.task_details import OF_FLIGHTS, TaskDetails
 from agent.clerk.airline.vocabulary import ACTS
-from agent.clerk.airline.wording import trip, worth
+from agent.clerk.airline.wording import trip
 from agent.clerk.state.identity import correct_identity, identity
 from agent.clerk.state.records import RecordedCall
 from agent.clerk.state.steps import Choice, Question
@@ -58,9 +58,9 @@ class AirlineDialogue(TaskDetails):
             self.identity.add(found)
         elif any(each != self.records.user_id for each in found.user_ids):
             message.requests = [ParsedRequest("other_person", text, 1.0, ())]
-        self._join_same_for(message)
-        self._take_asides(_USER_ID.sub(" . ", text).strip(" ."), message)
-        self._drop_balances(text, message)
+        join_same_for(self, message)
+        take_asides(self, _USER_ID.sub(" . ", text).strip(" ."), message)
+        drop_balances(self, text, message)
         known = upcoming([*self.records.reservations.values()], self)
         named = named_reservation(self.parse(text), known)
         self.focus = named["reservation_id"] if named else self.focus
@@ -79,46 +79,6 @@ class AirlineDialogue(TaskDetails):
                 message.requests = message.requests if moves else own
                 message.kept = []
                 self.declined_calls.clear()
-
-    def _take_asides(self, text: str, message: ParsedMessage) -> None:
-        """Turn side questions into requests, and parse the rest of the message without them."""
-        asked, rest = split_asides(text, self)
-        if asked and rest:
-            again = self.reader.read(self.preprocess(rest), self.asked)
-            message.text, message.requests = rest, again.requests
-            message.detail_sentences = again.detail_sentences
-        elif asked:
-            message.requests, message.detail_sentences = [], []
-        message.requests += asked
-
-    def _join_same_for(self, message: ParsedMessage) -> None:
-        """Join "and the same for the Seattle trip" to what is wanted of that trip in the message.
-
-        Alone it wants of that trip what was wanted last.
-        """
-        named = [e for e in message.requests if self._is_same_for(e.text)]
-        for each in named:
-            place = message.requests.index(each)
-            after = message.requests[place + 1 : place + 2]
-            last = next((e for e in reversed(self.tasks) if e.intent in ACTS), None)
-            if after and after[0].intent in ACTS:
-                after[0].text = f"{each.text} , {after[0].text}"
-                message.requests.remove(each)
-            elif last is not None:
-                each.become(str(last.intent))
-
-    def _is_same_for(self, text: str) -> bool:
-        said = self.parse(text)
-        return said.has_phrase_of("same for another") and said.names_trip
-
-    def _drop_balances(self, text: str, message: ParsedMessage) -> None:
-        """Take back a limit that is the sum of a method: "the $65 gift card before the others"."""
-        limits = [each for each in (message, *message.requests) if each.limit]
-        sums = {each.number for each in payments(self.parse(text))} if limits else set()
-        if self.question is not None and self.question.slot.startswith("payment"):
-            sums |= {f"{worth(each):g}" for each in self.records.methods.values()}
-        for each in limits:
-            each.limit = None if f"{each.limit:g}" in sums else each.limit
 
     def kept_things(self, text: str) -> list[str]:
         """The reservations that a text names, if they were read before."""

@@ -13,9 +13,10 @@ from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import CABINS, Journey, ways
 from agent.clerk.airline.new_flights import cabin_told, difference, look_up_times, price_now
 from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.part_meant import part_meant
 from agent.clerk.airline.passengers import party
 from agent.clerk.airline.replies import Step, answer, ask
-from agent.clerk.airline.reservation_changes import flights_now, part_meant, quote
+from agent.clerk.airline.reservation_changes import flights_now, quote
 from agent.clerk.airline.reservation_slots import find_reservation, is_active, is_on_route, upcoming
 from agent.clerk.airline.wanted_legs import WantedLegs, lines_about, read_wanted
 from agent.clerk.airline.wording import (

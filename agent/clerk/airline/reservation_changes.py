@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import NoReturn
@@ -17,7 +16,7 @@ from agent.clerk.airline.flight_search import (
     find_offers,
     flight_keys,
 )
-from agent.clerk.airline.flight_slots import Leg, way_mentioned
+from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import Journey, ways
 from agent.clerk.airline.new_flights import (
     ask_if_out_of_order,
@@ -29,11 +28,10 @@ from agent.clerk.airline.new_flights import (
     refuse_if_flown,
     reprice,
 )
-from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.people import customer, names_in
+from agent.clerk.airline.part_meant import means_some, part_meant
 from agent.clerk.airline.replies import Step, ask, refuse, with_news
 from agent.clerk.airline.reservation_slots import find_candidates, upcoming
-from agent.clerk.airline.vocabulary import FROM, TO, Mention, words_of
+from agent.clerk.airline.vocabulary import FROM, TO, Mention
 from agent.clerk.airline.wanted_legs import lines_about, read_wanted
 from agent.clerk.airline.wording import (
     cabin,
@@ -68,7 +66,7 @@ def reroute(task: Task, dialogue: AirlineState, record: Json) -> tuple[str, list
     """The cabin and the flights that the reservation would have."""
     there = _same_trip(task, dialogue, record)
     lines = dialogue.sentences_of(task)
-    if not task.chosen.get("whole") and _means_some(lines, dialogue, record):
+    if not task.chosen.get("whole") and means_some(lines, dialogue, record):
         people = count(len(record["passengers"]), "passenger")
         ask(task, "whole", say("flights of all", trip=trip(record), people=people), record)
     name = cabin_told(task, dialogue, record) or str(record["cabin"])
@@ -141,41 +139,6 @@ def _other_meant(task: Task, dialogue: AirlineState, name: str) -> Json | None:
     ahead = upcoming([*dialogue.records.reservations.values()], dialogue)
     found = [each for each in ahead if each["cabin"] != name]
     return found[0] if len(found) == 1 else None
-
-
-def part_meant(task: Task, dialogue: AirlineState, record: Json) -> str:
-    """What a change of the cabin is limited to, a flight or a passenger; else empty."""
-    lines = dialogue.sentences_of(task)
-    if _means_some(lines, dialogue, record):
-        return "a single passenger"
-    told = read_wanted(lines, record)
-    sides = [e for e in ("out", "back") if told.of(e).mentioned or {*told.booked(e)} & {*told.old}]
-    parts = [part for line in lines for part in line.parts() if way_mentioned(part) or part.days]
-    limits = any(line.has_phrase_of("limits") for line in [*lines, dialogue.parse(task.message)])
-    limits = limits or any(part.has_phrase("only", "just") for part in parts)
-    return "a single flight" if limits and len(sides) == 1 and ways(record)[1] else ""
-
-
-def _means_some(lines: Sequence[ParsedSentence], dialogue: AirlineState, record: Json) -> bool:
-    """Whether sentences are about some of a reservation's passengers only.
-
-    Whoever just says something, as in "Nils says he'd rather that", is not all that is meant.
-    """
-
-    def told(line: ParsedSentence, place: int) -> bool:
-        return bool(words_of("says") & {*line.after(place + 1, 1)})
-
-    firsts = {each["first_name"] for each in record["passengers"]}
-    me = customer(dialogue).first
-    for line in lines if len(firsts) > 1 else ():
-        found = {first for place, first, _ in names_in(line, dialogue) if not told(line, place)}
-        found -= {me} if line.has_phrase("this is", "my name") else set()
-        beside = found and line.has_phrase("and i", "and me", "i and")
-        named = (found | ({me} if beside else set())) & firsts
-        together = line.has_phrase_of("all of us") or line.has_phrase("we", "us", "our")
-        if line.has_phrase_of("not all of us") or (named and named < firsts and not together):
-            return True
-    return False
 
 
 def _same_trip(task: Task, dialogue: AirlineState, record: Json) -> Json:

@@ -29,7 +29,7 @@ from agent.clerk.airline.reservation_slots import find_candidates, find_reservat
 from agent.clerk.airline.side_questions import ASIDES
 from agent.clerk.airline.vocabulary import ACTS, OF_CHANGE, RULES, SAYINGS, WRITES, now_of
 from agent.clerk.airline.wording import CAN_DO, say
-from agent.clerk.deciding.next_step import BEYOND
+from agent.clerk.deciding.beyond import BEYOND
 from agent.clerk.domain_skills import DomainSkills, Skill
 from agent.clerk.state.messages import policy_of
 from agent.clerk.state.records import HAND_OVER, Json

@@ -5,17 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from agent.clerk.deciding.beyond import (
+    BEYOND,
+    NO_HUMAN,
+    is_beside,
+    step_beyond_tools,
+    tell_beyond,
+)
 from agent.clerk.deciding.declined import ask_to_revise, is_wanted_after_all
 from agent.clerk.deciding.offers import (
     AFTER_ALL,
-    ask_beyond,
     ask_despite_condition,
     ask_if_meant,
     ask_to_rephrase,
-    hand_over,
     offer,
     offer_others,
-    tell_beyond,
     tell_transfer,
     with_others,
 )
@@ -44,9 +48,6 @@ SURELY = 8.5
 
 LIKELY_CHANGE = 0.6
 """How likely a change must be meant by words beside others that were understood to be offered."""
-
-BEYOND = frozenset({"human", "other"})
-"""Intents that no tool can serve."""
 
 Step = Call | Question | Statement
 
@@ -182,15 +183,11 @@ class _Turn:
 
     def _rank(self, task: Task) -> float:
         """The rank of a task among the open ones; what is only to be told comes before changes."""
-        return 0 if self._is_beside(task) else self.skills.priority(task, self.dialogue.open_tasks)
-
-    def _is_beside(self, task: Task) -> bool:
-        """Whether what no tool can serve was wanted beside something that is served."""
-        if task.intent != "other" or task.chosen.get("transfer"):
-            return False
-        others = (e for e in self.dialogue.tasks if e.intent not in {*BEYOND, NOTHING, None})
-        waits = self.dialogue.declined_call is not None
-        return waits or any(each.message == task.message for each in others)
+        return (
+            0
+            if is_beside(task, self.dialogue)
+            else self.skills.priority(task, self.dialogue.open_tasks)
+        )
 
     def _questions_about_change(self) -> list[Task]:
         """The questions in the queue that the card of a change answers."""
@@ -268,10 +265,8 @@ class _Turn:
 
     def _settle(self, task: Task) -> Step:
         dialogue, skills = self.dialogue, self.skills
-        if self._is_beside(task):
-            return Statement(self._find_rule(task) or tell_beyond(task), "refused")
-        if task.chosen.get("doubt"):
-            return Statement(self._find_rule(task) or tell_lost([task.text]), "answered")
+        if is_beside(task, dialogue) or task.chosen.get("doubt"):
+            return self._step_in_words(task)
         if task.chosen.get("transfer") or task.intent in BEYOND:
             return self._step_beyond_tools(task)
         if task.intent is None and self._served_beside(task):
@@ -295,6 +290,13 @@ class _Turn:
             return Statement(text, "answered")
         return Statement(skills.fixed_refusals.get(task.intent, "All right."), "refused")
 
+    def _step_in_words(self, task: Task) -> Statement:
+        """What a rule says of a question that no skill answers, or else that it has no answer."""
+        rule = self._find_rule(task)
+        if task.chosen.get("doubt"):
+            return Statement(rule or tell_lost([task.text]), "answered")
+        return Statement(rule or tell_beyond(task), "refused")
+
     def _find_rule(self, task: Task) -> str:
         """The rule that surely answers a question, of the change at hand if there is one."""
         change = self.dialogue.change_at_hand
@@ -316,36 +318,11 @@ class _Turn:
         return ""
 
     def _step_beyond_tools(self, task: Task) -> Step:
-        """The step for what no tool can serve: a transfer to a human, or a question first.
-
-        Who asks for a human after something failed is transferred at once.
-        """
-        dialogue, picked = self.dialogue, task.chosen.get("transfer")
-        if dialogue.records.transferred:
-            return Statement(tell_transfer(dialogue.records.transfer_summary), "done", asks=True)
-        earlier = [each for each in dialogue.tasks if each is not task]
-        refused = any(each.outcome == "refused" for each in earlier)
-        lost = [each for each in earlier if each.intent in {*BEYOND, None}]
-        human = task.intent == "human"
-        if human and refused and not dialogue.transfers_after_refusal:
+        """The step for what no tool can serve; who is refused a human is refused all beside it."""
+        step = step_beyond_tools(task, self.dialogue, self.skills.capabilities_text)
+        if isinstance(step, Statement) and step.text == NO_HUMAN:
             self._refuse_beside(task)
-            text = (
-                "I understand, but a human agent couldn't do more about that than I can. Is there "
-                "something else I can help with?"
-            )
-            return Statement(text, "answered", asks=True)
-        stuck = dialogue.repeated_question or "human agent?" in "".join(
-            dialogue.assistant_texts[-1:]
-        )
-        if picked or (human and (refused or lost or stuck)):
-            return hand_over(task, " / ".join(each.text for each in [*lost, task]))
-        if human:
-            text = (
-                f"{self.skills.capabilities_text} What is it about? If it's something else, or if "
-                "you'd still rather have a human agent, say so and I'll transfer you."
-            )
-            return Statement(text, "answered", asks=True)
-        return ask_beyond(task)
+        return step
 
     def _refuse_beside(self, human: Task) -> None:
         """Settle what the same message wants of the human agent who is refused."""

@@ -80,18 +80,12 @@ def with_others(question: Question, task: Task, words: Mapping[str, str]) -> Que
 def ask_beyond(task: Task, lead: str = "I can't do that myself") -> Question:
     """A question whether to transfer the customer or to leave what no tool can do."""
     choices = (Choice("human", "talk to a human agent"), Choice("leave", "leave it"))
-    text = f"{lead}: {_quote_briefly(task)}. Would you like to"
+    text = f"{lead}: {quote_briefly(task)}. Would you like to"
     return ask_to_pick(text, "transfer", task, choices)
 
 
-def tell_beyond(task: Task) -> str:
-    """The sentence about what no tool can serve, beside something else that is served."""
-    if task.text.rstrip().endswith("?"):
-        return f"I have no information on {_quote_briefly(task)}"
-    return f"I can't do that myself: {_quote_briefly(task)}. A human agent may, if you ask for one."
-
-
-def _quote_briefly(task: Task) -> str:
+def quote_briefly(task: Task) -> str:
+    """The words that tell what a task wants, without the clauses after them."""
     parts = task.text.split(",")
     known = (",".join(parts[: n + 1]) for n in range(len(parts)))
     return quote(next((each for each in known if len(each.split()) >= _BRIEF), task.text))
@@ -109,7 +103,9 @@ def ask_if_meant(task: Task, words: Mapping[str, str]) -> Question:
     """A question whether a change is wanted that was perhaps meant by an earlier message."""
     act = words.get(str(task.intent), "go on")
     choices = (Choice("go", act), Choice("leave", "leave it"))
-    return ask_to_pick(f"You also wrote {quote(task.text)}. Would you like to", CONDITION, task, choices)
+    return ask_to_pick(
+        f"You also wrote {quote(task.text)}. Would you like to", CONDITION, task, choices
+    )
 
 
 def hand_over(task: Task, words: str) -> Call:

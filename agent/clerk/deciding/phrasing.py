@@ -153,8 +153,8 @@ def tell_done(
     refused = [each for each in dialogue.tasks if each.outcome == "refused"][-1:]
     rest = f"{rest} {report(refused[0])}".strip() if refused and not done else rest
     to_do = f" Still to do: {join_parts(waiting)}." if waiting else ""
-    told = " ".join(done)
-    kept = [e for e in dialogue.kept_things(task.text) if e.removeprefix("the ") not in told]
+    changed = " ".join(done)
+    kept = [e for e in dialogue.kept_things(task.text) if e.removeprefix("the ") not in changed]
     if kept and done and not waiting:
         lead = "No" if has(words, "touched", "touch", "changed", "change", "altered") else "Yes"
         return f"{lead}, {join_parts(kept)} {'is' if len(kept) == 1 else 'are'} as before."

@@ -13,9 +13,9 @@ from agent.clerk.retail.addresses import (
     OF_PROFILE,
     names_address_of,
     shared_wishes,
-    which_address,
 )
 from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, OFFERS, SWAPS, TOOLS, reader, tells
+from agent.clerk.retail.item_denials import names_only_others, take_out
 from agent.clerk.retail.item_mentions import (
     found_by,
     is_of_another,
@@ -25,16 +25,14 @@ from agent.clerk.retail.item_mentions import (
 )
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
-from agent.clerk.retail.payment_slots import ids_in, kinds, only_pays
+from agent.clerk.retail.payment_slots import ids_in, kinds
+from agent.clerk.retail.request_readings import refined
 from agent.clerk.retail.slot_answers import (
     ENOUGH,
     fills,
-    fills_variant_besides,
-    joined,
+    refused_variant,
     swaps_for,
     takes_another,
-    without_doubted_swap,
-    without_idle_denials,
 )
 from agent.clerk.retail.subjects import (
     OTHER_PERSON,
@@ -50,17 +48,10 @@ from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import CLEAR, SURE, ParsedMessage, ParsedRequest
 from agent.clerk.understanding.picking import any_will_do, beside_shrug
 from agent.clerk.understanding.reading import Reader
-from agent.clerk.understanding.sentence_kinds import says_also
 from agent.clerk.understanding.tokens import has, tokens
-
-_DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
-"""Intents that a sentence about where the money goes may be mistaken for."""
 
 _ADDED = ("add_item", "return_items")
 """What is said of a thing that is to go back too, and of what: "add the planter too"."""
-
-_ASKS_WHERE = frozenset({"state_check", *PRODUCTS})
-"""What a question where something goes is misread as: it is of an order."""
 
 
 @dataclass
@@ -154,29 +145,9 @@ class RetailDialogue(Dialogue):
             least = ENOUGH if task.intent in SWAPS else SURE
             if asks and each.probability >= least:
                 text = text.replace(each.text, " ")  # a question about a thing brings in nothing
-        refused = self._refused_choice(text)
-        if refused:
-            return refused
-        return text if fills(task, slot, text, self.records) else ""
-
-    def _refused_choice(self, text: str) -> str:
-        """What rules out the only variant that was offered, if a no names nothing else of it.
-
-        "Hmm no, a table one is no good" is not for the lamp on a table.
-        """
-        ask, last = self.question, self.last
-        if ask is None or last is None or not ask.slot.startswith("variant:"):
-            return ""
-        offered = [each for each in ask.choices if each.options]
-        if len(offered) != 1 or "no" not in last.aside_intents:
-            return ""
-        said = [e for e in offered[0].options.values() if has(tokens(text), *[str(e)])]
-        others = fills_variant_besides(ask.slot, text, offered[0].options, self.records)
-        return (
-            ""
-            if others
-            else f"{ask.slot.partition(':')[2]} not {' , not '.join(said)}" * bool(said)
-        )
+        no = self.last is not None and "no" in self.last.aside_intents
+        refused = refused_variant(self.question, text, self.records) if no else ""
+        return refused or (text if fills(task, slot, text, self.records) else "")
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:
         """Store the picked choice; the sentence it stands for is empty, or names what was picked.
@@ -258,27 +229,11 @@ class RetailDialogue(Dialogue):
 
     def starts_over(self, task: Task, request: ParsedRequest, message: ParsedMessage) -> bool:
         """Whether a message that asks for the same kind of change names only other items."""
-        own = {each.id for each in self.records.find_named(task.all_words)} | {*task.items}
-        named = mentions(message.text, self.records.things)
-        wanted = {each.id for each in found_by(one for one in named if not one.is_excluded)}
-        beside = says_also(message.words) or has(message.words, "both", "add", "also", "and")
-        return bool(own and wanted) and own.isdisjoint(wanted) and not beside
+        return names_only_others(task, message.text, self.records)
 
     def leaves_part_of(self, task: Task, text: str) -> bool:
-        """Take out of a change the items that a denial names, if others are left.
-
-        "Forget the bottle, only the planter" tells which ones these are.
-        """
-        if task.intent not in OF_ITEMS:
-            return False
-        named = mentions(text, self.records.things)
-        out = {each.id for each in found_by(one for one in named if one.is_excluded)}
-        own = {each.id for each in self.records.find_named(task.all_words)} | {*task.items}
-        rest = {each.id for each in found_by(one for one in named if not one.is_excluded)}
-        if not out & own or not (own | rest) - out:
-            return False
-        task.note(text) if rest else task.excepted.append(text)
-        return True
+        """Take out of a change of items those that a denial names, if others are left."""
+        return task.intent in OF_ITEMS and take_out(task, text, self.records)
 
     def reopen(self, message: ParsedMessage) -> bool:
         """Reopen the change that was refused last if the customer lifts what it was refused for.
@@ -306,60 +261,8 @@ class RetailDialogue(Dialogue):
     def refine_requests(
         self, wishes: list[ParsedRequest], message: ParsedMessage
     ) -> list[ParsedRequest]:
-        """The requests of a message, with each address change assigned to an order or the profile.
-
-        Requests that only say how money moves beside a return or exchange are left out, as is what
-        nobody proposed and a message denies beside a question. What a variant costs more than
-        another is asked of the product, and of nothing given back no refund is asked.
-        """
-        kept = []
-        last = self.tasks[-1].intent if self.tasks else None
-        of_product = {last, *(each.intent for each in wishes)} & PRODUCTS
-        changed = any(each.intent in ACTS for each in self.tasks)
-        changes = changed or any(each.intent in ACTS for each in wishes)
-        if not changed:
-            wishes = without_idle_denials(wishes, self)
-        wishes = without_doubted_swap(wishes, message)
-        for wish in wishes:
-            words, pays = tokens(wish.text), [e for e in wish.otherwise if only_pays(e)]
-            if self._goes_on_about_price(wish):
-                wish.become("exchange_items", "what_if")
-                message.guesses = tuple(e for e in message.guesses if e.name not in PRODUCTS)
-            elif wish.intent == "refund_amount" and not tells(words, "own refund"):
-                if of_product or not changes:
-                    wish.intent, wish.guesses = "product_info" if of_product else "order_total", ()
-            elif (wish.intent == "state_check" and self._asks_of_records(wish, message)) or (wish.intent in _ASKS_WHERE and tells(words, "asks where to")):
-                wish.intent, wish.guesses = "order_status", ()
-            elif wish.intent in SWAPS and pays and tells(words, "charges"):
-                wish.intent, wish.guesses = "change_payment", ()
-        for wish in joined(wishes):
-            beside = [each.intent for each in wishes if each is not wish]
-            beside += [str(each.intent) for each in self.open_tasks]
-            others = not OF_ITEMS.isdisjoint({*beside, wish.intent} if beside else ())
-            if others and wish.intent in _DETAILS and only_pays(wish.text):
-                message.detail_sentences.append(wish.text)
-                message.otherwise += wish.otherwise
-                continue
-            kept.append(which_address(wish))
-        return kept
-
-    def _asks_of_records(self, wish: ParsedRequest, message: ParsedMessage) -> bool:
-        """Whether what is asked is how things are with an order that nobody has changed here."""
-        told = [wish.text, " . ".join(message.detail_sentences)]
-        named = next(filter(None, map(self.records.find_named, told)), [])
-        changed = {self.record_id_of(each) for each in self.changes}
-        ids = {str(each.order["order_id"]) for each in named} | {*order_ids(wish.text)}
-        return bool(ids) and ids.isdisjoint(changed)
-
-    def _goes_on_about_price(self, wish: ParsedRequest) -> bool:
-        """Whether a question is about the exchange of which only the price was told last."""
-        last = next((each for each in reversed(self.tasks) if each.intent is not None), None)
-        if last is None or not (last.what_if and last.intent in SWAPS):
-            return False
-        words = tokens(wish.text)
-        points = tells(words, "own thing") or has(words, "price", "cost")
-        points |= swaps_for(last, wish.text, self.records)
-        return wish.intent in PRODUCTS and points and not tells(words, "of the shop")
+        """The requests of a message, corrected by each other and by what is spoken of."""
+        return refined(self, wishes, message)
 
     def continues_task(self, task: Task, intent: str, request: ParsedRequest) -> bool:
         """Whether a request names no other order than the task does."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from agent.clerk.deciding.next_step import BEYOND
+from agent.clerk.deciding.beyond import BEYOND
 from agent.clerk.domain_skills import DomainSkills, Skill
 from agent.clerk.retail.actions import CHANGES, refuse_split
 from agent.clerk.retail.answers import QUESTIONS, tell_change, tell_moved, tell_what_if

@@ -19,6 +19,7 @@ from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.payment_slots import kinds
 from agent.clerk.retail.variant_slots import read_wanted
 from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.steps import Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.intents import Guess
 from agent.clerk.understanding.parsed_message import CLEAR, SURE, ParsedMessage, ParsedRequest
@@ -126,7 +127,21 @@ def swaps_for(task: Task, text: str, records: RetailRecords) -> bool:
     return task.intent in SWAPS and _tells_variant(named or things, text, records)
 
 
-def fills_variant_besides(
+def refused_variant(question: Question | None, text: str, records: RetailRecords) -> str:
+    """What rules out the only variant that was offered, if a no names nothing else of it.
+
+    "Hmm no, a table one is no good" is not for the lamp on a table.
+    """
+    offered = [each.options for each in question.choices if each.options] if question else []
+    if question is None or not question.slot.startswith("variant:") or len(offered) != 1:
+        return ""
+    said = [each for each in offered[0].values() if has(tokens(text), str(each))]
+    if not said or _wants_besides(question.slot, text, offered[0], records):
+        return ""
+    return f"{question.slot.partition(':')[2]} not {' , not '.join(said)}"
+
+
+def _wants_besides(
     slot: str, text: str, offered: Mapping[str, str], records: RetailRecords
 ) -> bool:
     """Whether a text wants anything of a variant that the offered one has not."""

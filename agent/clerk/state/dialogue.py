@@ -209,7 +209,7 @@ class Dialogue(ABC):
         return False
 
     def leaves_part_of(self, task: Task, text: str) -> bool:
-        """Take out of a task what a denial names, and return whether it did and anything is left."""
+        """Take out of a task what a denial names; returns whether it did and anything is left."""
         return False
 
     def implied_request(

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.clerk.deciding.offers import OFFER
 from agent.clerk.lessons.adjusting import LEARNED, UNCLEAR
 from agent.clerk.state.dialogue import Dialogue
-from agent.clerk.state.steps import Choice, Question
+from agent.clerk.state.steps import Question
 from agent.clerk.state.task import Task
+from agent.clerk.tracking.denials import (
+    SHORT,
+    denials_of,
+    denials_of_pick,
+    leaves_out,
+    slot_asked,
+)
 from agent.clerk.tracking.picks import (
     FEW,
     agrees,
@@ -18,11 +24,10 @@ from agent.clerk.tracking.picks import (
     take_pick,
     take_several,
 )
-from agent.clerk.tracking.task_creation import NOTHING
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
-from agent.clerk.understanding.picking import any_will_do, pick_place
-from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.understanding.picking import any_will_do
+from agent.clerk.understanding.tokens import has
 
 _BESIDE = ("also", "as well", "first", "something else")
 """Words which show that a change is wanted in addition to another."""
@@ -36,12 +41,6 @@ _YES_OR_NO = frozenset({"go", "whole"})
 HARDLY_OWN = 0.25
 """Less likely than this, what a reply wants or asks is no part of what it answers."""
 
-SHORT = 6
-"""The most words of a reply that only says no, or only keeps a thing out."""
-
-DENIED_BESIDE_MORE, DENIED_ALONE = 0.9, 0.6
-"""How likely a denial must be to let go of a task if the message tells more, and if not."""
-
 
 def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
     """Apply a reply to the current task, and return the requests that are new."""
@@ -52,13 +51,13 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     place = place_picked(dialogue, ask, task, own) if ask is not None else None
     shrugs = ask is not None and len(ask.choices) > 1 and any_will_do(own.text, "your choice")
     if ask is not None and place is not None:
-        gone = _denials_of_pick(dialogue, task, ask.choices[place], message)
+        gone = denials_of_pick(dialogue, task, ask.choices[place], message)
     else:
-        gone = _denials_of(dialogue, task, message)
+        gone = denials_of(dialogue, task, message)
     if gone and not shrugs:
         dialogue.drop(task)
         return [each for each in message.requests if not any(each is one for one in gone)]
-    if ask is not None and ask.slot == "items" and _leaves_out(dialogue, message):
+    if ask is not None and ask.slot == "items" and leaves_out(dialogue, message):
         task.excepted.append(message.text)
         dialogue.told_detail = True
         return []
@@ -66,7 +65,7 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
         return requests_beside(dialogue, task, message)
     if ask is not None and place is not None:
         return take_pick(dialogue, task, ask, place, message)
-    if task.intent is None and _slot(dialogue) == "intent":
+    if task.intent is None and slot_asked(dialogue) == "intent":
         return _take_instead_of_pick(dialogue, task, message)
     return _take_answer(dialogue, task, message, own)
 
@@ -79,7 +78,7 @@ def _without_other_wishes(dialogue: Dialogue, task: Task, message: ParsedMessage
     """
     text, catalog = message.text, dialogue.reader.catalog
     own = {catalog.family(str(task.intent)), catalog.detail, *catalog.asides}
-    apart = task.intent is not None and _slot(dialogue) not in _OF_SEVERAL
+    apart = task.intent is not None and slot_asked(dialogue) not in _OF_SEVERAL
     for each in message.requests if apart else ():
         likely = sum(e.probability for e in each.guesses if catalog.family(e.name) in own)
         doubted = each.is_uncertain and "no" in message.asides_before(each)
@@ -87,93 +86,6 @@ def _without_other_wishes(dialogue: Dialogue, task: Task, message: ParsedMessage
         if each.modality != "denied" and likely < HARDLY_OWN and other:
             text = text.replace(each.text, " ")
     return replace(message, text=text) if any(map(str.isalnum, text)) else message
-
-
-def _slot(dialogue: Dialogue) -> str:
-    """The slot that was asked for, or an empty string."""
-    return dialogue.question.slot if dialogue.question is not None else ""
-
-
-def _denials_of(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[ParsedRequest]:
-    """The denials by which a message lets go of a whole task and asks for nothing more of it.
-
-    They must be the surer the more the message says besides.
-    """
-    family = dialogue.reader.catalog.family
-    wanted = [e for e in message.requests if e.modality == "meant"]
-    if any(family(each.intent) == family(str(task.intent)) for each in wanted):
-        return []
-    told = [e for e in message.in_order if isinstance(e, str) and not _picks(dialogue, e)]
-    reason = _slot(dialogue) == "reason"
-    whole = reason or len(message.in_order) == 1  # "Pennsylvania, it's still Pittsburgh"
-    answers = [message.text] if whole else told
-    least = (
-        DENIED_BESIDE_MORE
-        if any(dialogue.answer_sentence(task, each) for each in answers)
-        else DENIED_ALONE
-    )
-    gone = [
-        each
-        for each in message.requests
-        if each.modality == "denied"
-        and dialogue.denies(each, task)
-        and dialogue.lets_go_of(task, each.text)
-    ]
-    surely = reason and all(each.modality_probability >= DENIED_BESIDE_MORE for each in gone)
-    named = any(dialogue.names_something(each.text) for each in gone)
-    if surely or not dialogue.answer_sentence(task, message.text):
-        least = least if named else 0.0
-    likely = (e for e in gone if min(_likelihood(e), e.modality_probability) >= least)
-    return [
-        each
-        for each in likely
-        if wanted
-        or surely
-        or not any(
-            dialogue.tells_of(task, more)
-            for more in message.in_order[message.in_order.index(each) :]
-            if isinstance(more, str)
-        )
-    ]
-
-
-def _picks(dialogue: Dialogue, text: str) -> bool:
-    """Whether a text only picks from what was offered, so that a denial beside it takes it back."""
-    choices = dialogue.question.choices if dialogue.question is not None else ()
-    return pick_place(text, [each.words for each in choices], by_words=False) is not None
-
-
-def _likelihood(denial: ParsedRequest) -> float:
-    """How likely a text denies something, be it this change, any, or what was asked."""
-    denying = {denial.intent, NOTHING, "no"}
-    return sum(each.probability for each in denial.guesses if each.name in denying)
-
-
-def _denials_of_pick(
-    dialogue: Dialogue, task: Task, choice: Choice, message: ParsedMessage
-) -> list[ParsedRequest]:
-    """The denials that take back what is picked, however likely: "1. no wait, don't cancel it".
-
-    "1 - just one, keep the other" takes nothing back.
-    """
-    family = dialogue.reader.catalog.family
-    of_it = family(choice.value.removeprefix(OFFER))
-    return [
-        each
-        for each in message.requests
-        if each.modality == "denied"
-        and not has(tokens(each.text), "the other", "the rest")
-        and (family(each.intent) == of_it or dialogue.denies(each, task))
-        and dialogue.lets_go_of(task, each.text)
-    ]
-
-
-def _leaves_out(dialogue: Dialogue, message: ParsedMessage) -> bool:
-    """Whether a message only keeps one thing out of what was offered: "never mind the lamp"."""
-    words = message.words
-    instead = "," in message.text or {"not", "but"} <= {*words} or has(words, "instead", "only")
-    alone = len(words) <= SHORT and not instead
-    return alone and tells(words[:2], "left out") and dialogue.names_something(message.text)
 
 
 def _take_instead_of_pick(
@@ -270,7 +182,7 @@ def _take_answer(
     if not sentence and _says_no(dialogue, said, alone=alone):
         dialogue.drop(task)
         return rest
-    if not sentence and _slot(dialogue) == "revise" and agrees(message):
+    if not sentence and slot_asked(dialogue) == "revise" and agrees(message):
         _propose_again(dialogue, task)
         dialogue.told_detail = True
         return rest
@@ -305,7 +217,7 @@ def _propose_again(dialogue: Dialogue, task: Task) -> None:
 def _is_replaced(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
     """Whether another change is wanted instead of the current one, and not beside it."""
     denied = any(each.modality == "denied" for each in message.requests)
-    revised = task.what_if or dialogue.declined or _slot(dialogue) == "revise"
+    revised = task.what_if or dialogue.declined or slot_asked(dialogue) == "revise"
     instead = revised or denied or tells(message.words, "instead")
     return instead and not has(message.words, *_BESIDE)
 
@@ -313,7 +225,7 @@ def _is_replaced(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool
 def _says_no(dialogue: Dialogue, message: ParsedMessage, *, alone: bool) -> bool:
     """Whether a reply that answers nothing lets go of the task by a bare no."""
     no = "no" in message.aside_intents
-    if no and _slot(dialogue) in _YES_OR_NO:
+    if no and slot_asked(dialogue) in _YES_OR_NO:
         return True
     bare = alone and not dialogue.names_something(message.text)
     no = no and len(message.words) <= SHORT
