@@ -13,6 +13,7 @@ from agent.clerk.deciding.beyond import (
     tell_beyond,
 )
 from agent.clerk.deciding.declined import ask_to_revise, is_wanted_after_all
+from agent.clerk.deciding.doubts import comes_late, is_served_beside, may_mean_another
 from agent.clerk.deciding.offers import (
     AFTER_ALL,
     ask_despite_condition,
@@ -45,9 +46,6 @@ from agent.clerk.wording import HOLD_ON, TRANSFER
 
 SURELY = 8.5
 """How well a rule must fit what is supposed to be told before a question about that."""
-
-LIKELY_CHANGE = 0.6
-"""How likely a change must be meant by words beside others that were understood to be offered."""
 
 Step = Call | Question | Statement
 
@@ -111,7 +109,7 @@ class _Turn:
                 self.statements.append((task, step))
                 if step.outcome == "refused":
                     self.queue[:0] = task.fallbacks()
-                if in_own_words and self._may_mean_another(task, step):
+                if in_own_words and not self.queue and may_mean_another(task, step, dialogue):
                     step = offer_others(task, offers, step.focus)
                     parts.append(step.text)
             last = step
@@ -160,15 +158,6 @@ class _Turn:
         elsewhere = step.focus not in {"", self.dialogue.record_id_of(call)}
         return step.outcome == "done" or elsewhere or not self.dialogue.changes_records(task)
 
-    def _may_mean_another(self, task: Task, step: Statement) -> bool:
-        """Whether to offer what else was meant; a single such choice would only nag, unless it is a
-        change and a question was answered.
-        """
-        others, acts = task.other_intents, self.dialogue.reader.catalog.acts
-        told = step.outcome in {"answered", "refused"} and not step.asks
-        several = len(others) > 1 or (step.outcome == "answered" and acts.issuperset(others))
-        return told and bool(others) and several and not self.queue
-
     def _open_tasks(self) -> list[Task]:
         """The open tasks in the order in which they are served.
 
@@ -183,11 +172,8 @@ class _Turn:
 
     def _rank(self, task: Task) -> float:
         """The rank of a task among the open ones; what is only to be told comes before changes."""
-        return (
-            0
-            if is_beside(task, self.dialogue)
-            else self.skills.priority(task, self.dialogue.open_tasks)
-        )
+        told = is_beside(task, self.dialogue)
+        return 0 if told else self.skills.priority(task, self.dialogue.open_tasks)
 
     def _questions_about_change(self) -> list[Task]:
         """The questions in the queue that the card of a change answers."""
@@ -239,17 +225,11 @@ class _Turn:
         if isinstance(step, Call) and step.name in self.skills.writes:
             if task.condition:
                 return ask_despite_condition(task, self.dialogue.offers)
-            if self._comes_late(task):
+            if comes_late(task, self.dialogue):
                 return ask_if_meant(task, self.dialogue.offers)
         if isinstance(step, Statement) and task.give_up and step.outcome == "refused":
             return Statement(f"{step.text} As you asked, I've left it as it is.", "dropped")
         return step
-
-    def _comes_late(self, task: Task) -> bool:
-        """Whether a change that was perhaps never wanted would come up long after it was said."""
-        last = self.dialogue.last
-        now = last is None or task.message == last.text or task.notes
-        return task.doubtful and not now and task is not self.dialogue.current_task
 
     def _try(self, task: Task) -> Step:
         try:
@@ -269,7 +249,7 @@ class _Turn:
             return self._step_in_words(task)
         if task.chosen.get("transfer") or task.intent in BEYOND:
             return self._step_beyond_tools(task)
-        if task.intent is None and self._served_beside(task):
+        if task.intent is None and is_served_beside(task, self.told, dialogue):
             return Statement(ask_to_rephrase(task), "answered")
         if task.intent is None:
             asked = offer(task, dialogue.offers)
@@ -302,13 +282,6 @@ class _Turn:
         change = self.dialogue.change_at_hand
         led = f"{self.dialogue.offers.get(change, '')}: {task.text}" if change else task.text
         return self.skills.rules.find(led, self.policy, SURELY, change=change)
-
-    def _served_beside(self, task: Task) -> bool:
-        """Whether an unclear task that is hardly a change stands beside what is being answered."""
-        acts = self.dialogue.reader.catalog.acts
-        likely = sum(each.probability for each in task.guesses if each.name in acts)
-        beside = any(each.message == task.message and each.intent for each, _ in self.told)
-        return beside and likely < LIKELY_CHANGE
 
     def _report(self, task: Task) -> str:
         """What was told when a task was done or refused; empty if it is neither yet."""

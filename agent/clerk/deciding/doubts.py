@@ -1,0 +1,37 @@
+"""What is doubtful about a task: whether it is wanted at all, and what else it may have meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.clerk.state.dialogue import Dialogue
+from agent.clerk.state.steps import Statement
+from agent.clerk.state.task import Task
+
+LIKELY_CHANGE = 0.6
+"""How likely a change must be meant by words beside others that were understood to be offered."""
+
+
+def may_mean_another(task: Task, step: Statement, dialogue: Dialogue) -> bool:
+    """Whether to offer what else was meant; a single such choice would only nag, unless it is a
+    change and a question was answered.
+    """
+    others, acts = task.other_intents, dialogue.reader.catalog.acts
+    told = step.outcome in {"answered", "refused"} and not step.asks
+    several = len(others) > 1 or (step.outcome == "answered" and acts.issuperset(others))
+    return told and bool(others) and several
+
+
+def comes_late(task: Task, dialogue: Dialogue) -> bool:
+    """Whether a change that was perhaps never wanted would come up long after it was said."""
+    last = dialogue.last
+    now = last is None or task.message == last.text or task.notes
+    return task.doubtful and not now and task is not dialogue.current_task
+
+
+def is_served_beside(task: Task, told: Sequence[tuple[Task, str]], dialogue: Dialogue) -> bool:
+    """Whether an unclear task that is hardly a change stands beside what is being answered."""
+    acts = dialogue.reader.catalog.acts
+    likely = sum(each.probability for each in task.guesses if each.name in acts)
+    beside = any(each.message == task.message and each.intent for each, _ in told)
+    return beside and likely < LIKELY_CHANGE
