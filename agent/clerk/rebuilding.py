@@ -21,10 +21,17 @@ from agent.clerk.state.messages import (
     text_of,
     without_card_talk,
 )
-from agent.clerk.state.records import DECLINED, HAND_OVER, NOT_DONE, RecordedCall
+from agent.clerk.state.records import (
+    DECLINED,
+    HAND_OVER,
+    NOT_DONE,
+    NOT_SHOWN,
+    RecordedCall,
+)
 from agent.clerk.state.steps import Answer, Call
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.message_handling import take_message
+from agent.clerk.understanding.parsed_message import ParsedRequest
 from agent.models.protocol import Message
 
 KEPT = 400
@@ -103,9 +110,9 @@ class _Rebuilding:
         """Record what became of a call."""
         dialogue, failed = self.dialogue, text.startswith("Error")
         call, task = dialogue.proposals.get(call_id, (None, None))
-        if text.startswith(DECLINED):
-            self._take_refusal(call, task)
-        if text.startswith(NOT_DONE) or call is None:
+        if text.startswith((*DECLINED, NOT_SHOWN)):
+            self._take_refusal(call, task, shown=not text.startswith(NOT_SHOWN))
+        if text.startswith((NOT_DONE, NOT_SHOWN)) or call is None:
             return
         if call.name == HAND_OVER and not failed:
             for each in dialogue.open_tasks:
@@ -120,8 +127,11 @@ class _Rebuilding:
         elif task is not None:
             task.wait = text
 
-    def _take_refusal(self, call: RecordedCall | None, task: Task | None) -> None:
-        """Record that the customer declined a call; its task must be revised first."""
+    def _take_refusal(self, call: RecordedCall | None, task: Task | None, *, shown: bool) -> None:
+        """Record that the customer declined a call; its task must be revised first.
+
+        One that was not shown any more, after others were declined, is put in words.
+        """
         dialogue = self.dialogue
         if call is not None:
             dialogue.declined_calls.add(call.key)
@@ -129,8 +139,9 @@ class _Rebuilding:
             dialogue.declined_call = Call(call.name, dict(call.arguments), task)
         dialogue.current_task, dialogue.declined, dialogue.question = task, True, None
         dialogue.has_new_request = False
+        dialogue.told_detail |= not shown
         if task is not None:
-            task.wait = "revise"
+            task.wait = "revise" if shown else ""
             task.items = dialogue.items_in(call) or task.items
 
     def _take_change(self, call: RecordedCall, task: Task | None) -> None:
@@ -148,6 +159,17 @@ class _Rebuilding:
         if task is not None:
             task.written.append(dialogue.record_written(call))
             task.wait = ""
+            self._drop_said_before(task)
+
+    def _drop_said_before(self, done: Task) -> None:
+        """Drop what was said earlier of the same kind of change, of which nothing was made."""
+        dialogue, family = self.dialogue, self.dialogue.reader.catalog.family
+        last = dialogue.last.text if dialogue.last is not None else ""
+        for each in dialogue.open_tasks:
+            same = family(str(each.intent)) == family(str(done.intent)) and not each.what_if
+            other = dialogue.names_another(done, ParsedRequest("", each.all_words, 1.0, ()))
+            if same and each is not done and not (each.written or other or each.message == last):
+                each.close("dropped")
 
     def _take_words(self, step: Call | Answer, text: str) -> None:
         """Record what the assistant said: which tasks it settles and which question is open."""

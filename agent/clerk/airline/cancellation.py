@@ -10,6 +10,7 @@ from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.known_records import amount_paid
 from agent.clerk.airline.new_flights import difference, reprice
 from agent.clerk.airline.parsed_sentence import ParsedSentence
+from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.replies import Step, answer, ask, refuse
 from agent.clerk.airline.reservation_slots import is_active
 from agent.clerk.airline.vocabulary import phrases, words_of
@@ -63,6 +64,7 @@ def cancel(task: Task, dialogue: AirlineState, record: Json) -> Step:
         ask(task, "reason", say("why cancel?", trip=trip(record)), record, choices=_REASONS)
     call = Call(CANCEL, {"reservation_id": key}, task)
     if has_ground(why, dialogue, record) or GROUND in task.relaxed:
+        _tell_of_refund(task, dialogue, record)
         return call
     if record["insurance"] == "yes" and why == "other":
         text = say("covered?", trip=trip(record))
@@ -70,8 +72,25 @@ def cancel(task: Task, dialogue: AirlineState, record: Json) -> Step:
     refuse(_why_not(dialogue, record), record, call, GROUND)
 
 
+def _tell_of_refund(task: Task, dialogue: AirlineState, record: Json) -> None:
+    """Raise Settled with a question if the money is wanted elsewhere than where it goes back to."""
+    paid = {each["payment_id"].rpartition("_")[0] for each in record["payment_history"]}
+    lines = dialogue.parse_all(task.words)
+    named = {pay.kind for line in lines for pay in payments(line) if pay.kind and not pay.unwanted}
+    if task.chosen.get("refund") or not named - {"original"} or named & paid:
+        return
+    known = dialogue.records.methods
+    ids = dict.fromkeys(each["payment_id"] for each in record["payment_history"])
+    told = join_parts(f"your {method_bare(known.get(each), each)}" for each in ids)
+    choices = (Choice("go", "cancel it all the same"), Choice("leave", "leave it"))
+    text = f"{say('refund goes back')} That is {told}. Would you like to"
+    ask(task, "refund", text, record, choices=choices)
+
+
 def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:
     """What a cancellation would give back; raises Settled with a refusal."""
+    if dialogue.records.flown_flights(record, dialogue.today):
+        refuse(say("all flown", trip=trip(record)), record)
     grounds = has_ground("", dialogue, record)
     if not grounds and record["insurance"] == "no":
         refuse(_why_not(dialogue, record), record)

@@ -126,7 +126,7 @@ class AirlineDialogue(TaskDetails):
             return f"{side} {choice.value} on {choice.options['date']}"
         if question.slot.startswith("payment"):
             return join_methods([choice.value], question)
-        if question.slot in {"way", "transfer", "passenger"}:
+        if question.slot in {"way", "transfer", "passenger", "refund"}:
             task.chosen[question.slot] = choice.value
             return ""
         return choice.value

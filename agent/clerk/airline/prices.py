@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agent.clerk.airline import bags
 from agent.clerk.airline.answers import asked_flights, balance, policy_question, spending
 from agent.clerk.airline.booking import TripSlots, query_for, refuse_unknown, trip_of
@@ -123,6 +125,9 @@ def outcome(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
     line = dialogue.parse(task.text)
     if line.has_phrase("left", "be on it", "remain", "remains"):
         return balance(Task("balance", ""), dialogue)
+    gone = _cancelled_before(task, dialogue)
+    if gone is not None:
+        return spending(replace(task, text=f"{task.text} . reservation {gone}"), dialogue)
     if not moves and not given and any(each.intent in _PRICED for each in dialogue.tasks):
         return told_last(task, dialogue, policy)
     charged = sum(each for each in moves if each > 0)
@@ -134,6 +139,18 @@ def outcome(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
     parts += [f"the certificate is worth {money(given)}"] if given else []
     text = "; ".join(parts) or "nothing has been charged or refunded in this conversation"
     return answer(f"{text[:1].upper()}{text[1:]}.")
+
+
+def _cancelled_before(task: Task, dialogue: AirlineState) -> str | None:
+    """The id of the cancelled reservation that a question is about, if nothing was changed."""
+    changed = {each.arguments.get("reservation_id") for each in dialogue.changes}
+    gone = [e["reservation_id"] for e in dialogue.records.read_reservations() if not is_active(e)]
+    gone = [each for each in gone if each not in changed]
+    ids = {each for line in dialogue.sentences_of(task) for each in line.ids}
+    named = [each for each in gone if each in ids]
+    said = dialogue.parse(task.text).has_phrase("cancelled", "canceled")
+    found = named or (gone if said and len(gone) == 1 else [])
+    return str(found[0]) if len(found) == 1 else None
 
 
 def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:

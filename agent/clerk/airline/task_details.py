@@ -112,6 +112,8 @@ class TaskDetails(AirlineState):
         sure = supposed == "meant" and not request.is_uncertain
         slot = self.question.slot if self.question and not self.declined else "revise"
         asks = not slot.endswith(OF_FLIGHTS) and request in self.asked_beside
+        if intent == "other" and payments(said) and not said.is_question:
+            return True  # "please put it back on my gift card instead"
         if asks or intent in ASIDES or intent in {"human", "other"}:
             return False
         if task.chosen.get("rebook") and intent in _REBOOKS and supposed == "meant":

@@ -108,20 +108,29 @@ def _amount_paid(record: Json) -> float:
 def _refund(task: Task, dialogue: RetailDialogue) -> Statement:
     """The refund from the changes in this conversation, or else the refund to expect."""
     moved, words = tell_moved(dialogue), tokens(task.text)
+    known = _refunded(task, dialogue)
+    if known is not None:
+        return _about(_refund_made(known, dialogue.records), [known])
     if moved:
         return Statement(moved, "answered")
     if has(words, "pay", "paid", "payed") and not tells(words, "getting back"):
         return _of_orders(task, dialogue)
     subject = find_subject(task, dialogue, dialogue.records)
-    known = subject.orders if len(subject.orders) == 1 else []
-    made = "".join(_refund_made(each, dialogue.records) for each in known)
-    if made:
-        return _about(made, known)
     prices = [float(each.item["price"]) for each in subject.items]
     if not prices and len(subject.orders) != 1:
         return Statement(_DEPENDS, "answered")
     total = sum(prices) or _amount_paid(subject.orders[0])
     return _about(f"You would get {money(total)} back.", subject.orders)
+
+
+def _refunded(task: Task, dialogue: RetailDialogue) -> Json | None:
+    """The one order that a question is about which was given back or cancelled before this talk."""
+    subject = find_subject(task, dialogue, dialogue.records)
+    changed = {dialogue.record_id_of(each) for each in dialogue.changes}
+    made = [each for each in subject.orders if _refund_made(each, dialogue.records)]
+    made = [each for each in made if each["order_id"] not in changed]
+    several = len(subject.orders) == len(all_orders(dialogue.records))
+    return made[0] if len(made) == 1 and not several else None
 
 
 def _refund_made(record: Json, records: RetailRecords) -> str:

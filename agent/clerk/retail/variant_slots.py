@@ -57,7 +57,7 @@ class Wanted:
     @property
     def in_words(self) -> str:
         """The wanted values, to follow the product's name."""
-        named = (key for key in (*self.names, *self.values) if key in self.values)
+        named = (key for key in (*self.names, *self.values) if self.values.get(key))
         told = {k: " or ".join(self.values[k]) for k in named if k not in self.equal}
         return f" in {options({'options': told})}" if told else " like that"
 
@@ -171,6 +171,7 @@ def _accepted_and_rejected(
             accepted.append(value)
         elif no or has(words[max(since, place - 2) : place], "not"):
             rejected.add(value)
+            accepted = [each for each in accepted if each != value]
         elif not _is_under_instead(words[since:], place - since):
             accepted.append(value)
         since = place + 1

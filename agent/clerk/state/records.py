@@ -17,6 +17,9 @@ HAND_OVER = "transfer_to_human_agents"
 """The tool that transfers a customer to a human agent."""
 
 NOT_DONE = "Not carried out"
+NOT_SHOWN = "Error: not shown to the customer"
+"""How the answer begins to a change that is not shown, after others were declined."""
+
 """How the turn loop begins the result of a call that was not carried out."""
 
 DECLINED = ("Not carried out: the customer declined", "Not carried out: the customer asked")

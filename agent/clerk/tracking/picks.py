@@ -25,6 +25,9 @@ from agent.clerk.wording import MORE
 _BY_WORDS = frozenset({"intent", "transfer", "either", CONDITION})
 """Slots of questions whose choices may be named by their own words."""
 
+_TO_GO_ON = frozenset({CONDITION, "refund"})
+"""Slots of questions whether to go on, or to leave it."""
+
 _SEVERAL = frozenset({"items", "order", "reservation"})
 """Slots that take more than one choice at once; the value of each choice is an id."""
 
@@ -49,7 +52,8 @@ def place_picked(
     rest = beside_shrug(message.text) if any_will_do(message.text) else ""
     if rest and dialogue.answer_sentence(task, rest):
         return None  # "either is fine. Let's say the evening one"
-    if question.slot == CONDITION and tells(words, "yes") and not tells(words, "not so"):
+    goes = tells(words, "yes") and not tells(words, "not so")
+    if question.slot in _TO_GO_ON and goes:
         return 0
     brief = question.slot != "intent" or len(message.text.split()) <= FEW
     by_words = question.slot in _BY_WORDS and "or" not in task.chosen and brief
@@ -70,6 +74,11 @@ def agrees(message: ParsedMessage) -> bool:
     words = (each for each in message.words if each.isascii() and each.isalpha())
     said = any(each in {"y", "k"} or (len(each) > 1 and is_word(each)) for each in words)
     return said and "yes" in message.aside_intents
+
+
+def goes_ahead(message: ParsedMessage) -> bool:
+    """Whether a message only says to make a change: "make that change, all on the visa"."""
+    return tells(message.words, "go ahead") and "?" not in message.text
 
 
 def _only_asks(dialogue: Dialogue, message: ParsedMessage) -> bool:
@@ -103,7 +112,7 @@ def take_pick(
     """Apply the choice that was picked, and return the separate requests that came with it."""
     dialogue.told_detail = True
     choice = question.choices[place]
-    leaves = choice.value == "leave" and question.slot in {CONDITION, "transfer"}
+    leaves = choice.value == "leave" and question.slot in {*_TO_GO_ON, "transfer"}
     ends = not choice.value and ends_talk(message)
     if leaves or ends:
         dialogue.drop(task)

@@ -18,6 +18,7 @@ from agent.clerk.tracking.denials import (
 from agent.clerk.tracking.picks import (
     FEW,
     agrees,
+    goes_ahead,
     note,
     place_picked,
     requests_beside,
@@ -182,8 +183,10 @@ def _take_answer(
     if not sentence and _says_no(dialogue, said, alone=alone):
         dialogue.drop(task)
         return rest
-    if not sentence and slot_asked(dialogue) == "revise" and agrees(message):
+    if slot_asked(dialogue) == "revise" and not denied and (agrees(said) or goes_ahead(said)):
         _propose_again(dialogue, task)
+        if sentence:
+            note(dialogue, task, message, sentence)
         dialogue.told_detail = True
         return rest
     more = message.limit is not None or message.condition or dialogue.tells_of(task, said.text)
