@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -16,6 +17,14 @@ from agent.clerk.understanding.intent_catalogs import reader_of
 from agent.clerk.understanding.parsed_message import ParsedRequest
 from agent.clerk.understanding.reading import Reader
 from domains.airline.schema import NOW
+
+_EVENT = re.compile(
+    r"\b((?:the|my|our|his|her|their) (?!flight|trip|way|return|outbound|outward|one|first|second"
+    r"|other|plane|reservation|booking|ticket|journey)[a-z]+ (?:is|was|starts|begins))"
+    r" (?:only |already )?on (?:the )?\w+",
+    re.IGNORECASE,
+)
+"""What happens on a day, and that day."""
 
 ASKED = frozenset(
     {"search_flights", "price", "reservation_info", "flight_status", "paid", "allowance"}
@@ -52,8 +61,12 @@ class AirlineState(Dialogue):
         return self.now[:10]
 
     def parse(self, text: str) -> ParsedSentence:
-        """A sentence, parsed relative to the current date."""
-        return parse_sentence(self.records.normalize_ids(text), date.fromisoformat(self.today))
+        """A sentence, parsed relative to the current date; the day of an event is none of a trip's.
+
+        "The wedding is on Saturday" tells of no flight on that day.
+        """
+        told = _EVENT.sub(r"\1", self.records.normalize_ids(text))
+        return parse_sentence(told, date.fromisoformat(self.today))
 
     def names_things(self, text: str) -> bool:
         """Whether a text names a trip, by its code, places or days."""

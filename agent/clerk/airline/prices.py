@@ -19,7 +19,13 @@ from agent.clerk.airline.part_meant import part_meant
 from agent.clerk.airline.passengers import party
 from agent.clerk.airline.replies import Step, answer, ask
 from agent.clerk.airline.reservation_changes import flights_now, quote
-from agent.clerk.airline.reservation_slots import find_reservation, is_active, is_on_route, upcoming
+from agent.clerk.airline.reservation_slots import (
+    find_reservation,
+    is_active,
+    is_on_route,
+    named_reservation,
+    upcoming,
+)
 from agent.clerk.airline.wanted_legs import WantedLegs, lines_about, read_wanted
 from agent.clerk.airline.wording import (
     REFUND_TIME,
@@ -144,13 +150,13 @@ def outcome(task: Task, dialogue: AirlineState, policy: str = "") -> Step:
 def _cancelled_before(task: Task, dialogue: AirlineState) -> str | None:
     """The id of the cancelled reservation that a question is about, if nothing was changed."""
     changed = {each.arguments.get("reservation_id") for each in dialogue.changes}
-    gone = [e["reservation_id"] for e in dialogue.records.read_reservations() if not is_active(e)]
-    gone = [each for each in gone if each not in changed]
-    ids = {each for line in dialogue.sentences_of(task) for each in line.ids}
-    named = [each for each in gone if each in ids]
-    said = dialogue.parse(task.text).has_phrase("cancelled", "canceled")
-    found = named or (gone if said and len(gone) == 1 else [])
-    return str(found[0]) if len(found) == 1 else None
+    gone = [each for each in dialogue.records.read_reservations() if not is_active(each)]
+    gone = [each for each in gone if each["reservation_id"] not in changed]
+    told = dialogue.parse(task.message)
+    named = named_reservation(told, gone)
+    said = told.has_phrase("cancelled", "canceled")
+    found = named or (gone[0] if said and len(gone) == 1 else None)
+    return str(found["reservation_id"]) if found is not None else None
 
 
 def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:

@@ -8,8 +8,8 @@ from agent.clerk.state.steps import Question
 from agent.clerk.state.task import Task
 from agent.clerk.wording import REVISE
 
-AGAIN = 0.7
-"""How likely a wish must be to bring back a card that was declined."""
+AGAIN, SAID_SO = 0.7, 0.5
+"""How likely a wish must be to bring back a card that was declined, and if that was asked."""
 
 
 def is_wanted_after_all(dialogue: Dialogue, task: Task) -> bool:
@@ -23,10 +23,12 @@ def is_wanted_after_all(dialogue: Dialogue, task: Task) -> bool:
     if question is not None and question.slot != "revise":
         return question.slot != "intent" and question.task is task
     family = dialogue.reader.catalog.family
+    asked = question is not None and question.text == AFTER_ALL
+    least = SAID_SO if asked else AGAIN
     return any(
         family(each.intent) == family(str(task.intent))
         and each.modality == "meant"
-        and each.probability >= AGAIN
+        and each.probability >= least
         and len(each.text.split()) > 1
         for each in last.requests
         if not each.is_uncertain

@@ -28,7 +28,7 @@ from agent.clerk.tracking.picks import (
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import any_will_do
-from agent.clerk.understanding.tokens import has
+from agent.clerk.understanding.tokens import has, tokens
 
 _BESIDE = ("also", "as well", "first", "something else")
 """Words which show that a change is wanted in addition to another."""
@@ -86,6 +86,9 @@ def _without_other_wishes(dialogue: Dialogue, task: Task, message: ParsedMessage
         other = doubted or not dialogue.adds_detail_to(each, task, filled=False)
         if each.modality != "denied" and likely < HARDLY_OWN and other:
             text = text.replace(each.text, " ")
+            for said in message.details_before(each):
+                if tells(tokens(said), "i mean"):  # "I mean the jacket. was that refunded?"
+                    text = text.replace(said, " ")
     return replace(message, text=text) if any(map(str.isalnum, text)) else message
 
 

@@ -14,6 +14,8 @@ from agent.clerk.understanding.parsed_message import (
     ParsedMessage,
     ParsedRequest,
 )
+from agent.clerk.understanding.phrases import tells
+from agent.clerk.understanding.tokens import tokens
 
 DENIES = 0.4
 """How likely a text without a change of its own must be to deny one."""
@@ -35,6 +37,9 @@ def set_modality(
 ) -> ParsedRequest:
     """Set the modality of a request by the stance of its text, and return the request."""
     act = next((each.name for each in request.guesses if each.name in catalog.acts), "")
+    if request.intent in catalog.acts and tells(tokens(request.text), "done already"):
+        _leave_acts(request, catalog)
+        return request
     if request.intent == catalog.what_if and act:
         request.intent = act  # what is supposed is the change itself
     if request.intent not in catalog.acts:

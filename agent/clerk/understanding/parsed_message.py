@@ -150,6 +150,12 @@ class ParsedMessage(Terms):
         before = takewhile(lambda each: each is not request, self.in_order)
         return self.aside_intents[: sum(isinstance(each, str) for each in before)]
 
+    def details_before(self, request: ParsedRequest) -> list[str]:
+        """The sentences without a request right before one."""
+        before = [*takewhile(lambda each: each is not request, self.in_order)]
+        found = takewhile(lambda each: isinstance(each, str), reversed(before))
+        return [each for each in found if isinstance(each, str)]
+
     def likelihood_of(self, intents: Container[str]) -> float:
         """How likely the message as a whole has one of these intents."""
         return sum(each.probability for each in self.guesses if each.name in intents)
