@@ -132,7 +132,7 @@ def choose_journey(
         none = "There is no direct flight that fits. " if found.stops and not leg.stops else ""
         lead = f"{none}There are {len(found.fitting)} {what} {way} with {way.room}:"
         _ask_flight(task, way, found.fitting, slot, lead)
-    text = f"There is no {'direct ' * (leg.stops == (0,))}flight {way} that can be booked."
+    text = f"There is no {flight_sought(way, leg)} {way} that can be booked."
     if found.near:
         text = f"There is no flight {way} that matches your request."
     elif found.full:
@@ -146,6 +146,13 @@ def choose_journey(
         _ask_flight(task, way, days, slot, f"{text} The nearest days with one are:")
     other = "another cabin or another day" if found.full else "another day"
     ask(task, f"{slot}_date", f"{text} Would {other} work?", way.record)
+
+
+def flight_sought(way: FlightQuery, leg: Leg) -> str:
+    """What kind of flight is looked for: "other direct flight" on the day of a booked one."""
+    booked = {each["date"] for each in way.instead_of}
+    other = "other " * bool(booked & {*way.dates})
+    return f"{other}{'direct ' * (leg.stops == (0,))}flight{' with a stop' * (leg.stops == (1,))}"
 
 
 def _ask_flight(

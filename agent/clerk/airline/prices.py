@@ -10,7 +10,13 @@ from agent.clerk.airline.booking import TripSlots, query_for, refuse_unknown, tr
 from agent.clerk.airline.cancellation import after_upgrade, answer_cancellable
 from agent.clerk.airline.compensation import answer_compensation
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_search import FlightQuery, as_argument, find_near_days, find_offers
+from agent.clerk.airline.flight_search import (
+    FlightQuery,
+    as_argument,
+    find_near_days,
+    find_offers,
+    flight_sought,
+)
 from agent.clerk.airline.flight_slots import Leg
 from agent.clerk.airline.known_records import CABINS, Journey, ways
 from agent.clerk.airline.new_flights import cabin_told, difference, look_up_times, price_now
@@ -26,6 +32,7 @@ from agent.clerk.airline.reservation_slots import (
     named_reservation,
     upcoming,
 )
+from agent.clerk.airline.vocabulary import FROM, TO
 from agent.clerk.airline.wanted_legs import WantedLegs, lines_about, read_wanted
 from agent.clerk.airline.wording import (
     REFUND_TIME,
@@ -166,7 +173,7 @@ def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     if record is not None:
         told = read_wanted(lines_about(record, task, dialogue), record)
         sides = ["out", "back"] if ways(record)[1] else ["out"]
-        sides = [told.side] if told.side in sides else sides
+        sides = [told.side] if told.side in sides else _sides_named(task, dialogue, record) or sides
         found = (_search_way(task, dialogue, record, side, told) for side in sides)
         return answer("\n\n".join(found), record)
     refuse_unknown(wanted)
@@ -178,6 +185,15 @@ def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     named, wanted.cabin = wanted.cabin, wanted.cabin or "economy"
     asked = query_for(wanted, wanted.out, party(task, dialogue, None).size)
     return answer(_tell_found(task, dialogue, asked, wanted.out, named=named))
+
+
+def _sides_named(task: Task, dialogue: AirlineState, record: Json) -> list[str]:
+    """The way of a round trip whose two ends a question names: "from Atlanta to New York"."""
+    places = [each for line in dialogue.sentences_of(task) for each in line.places]
+    here, there = ({c for e in places if e.role == way for c in e.value} for way in (FROM, TO))
+    ends = record["origin"], record["destination"]
+    named = {"out": ends, "back": ends[::-1]}
+    return [way for way, (one, two) in named.items() if one in here and two in there]
 
 
 def _reservation_meant(task: Task, dialogue: AirlineState, wanted: TripSlots) -> Json | None:
@@ -220,7 +236,7 @@ def _tell_found(
     elif near:
         lead, listed = f"No flight {asked} is just like that, but there is", near
     else:
-        like = f"{leg.relative} flight" if leg.relative else "flight"
+        like = f"{leg.relative} flight" if leg.relative else flight_sought(asked, leg)
         none = f"There is no {like} {asked} that can be booked"
         lead = f"No flight {asked} has {asked.room} any more" if found.full else none
         listed = [*find_near_days(dialogue, asked, leg)]

@@ -35,10 +35,14 @@ def is_wanted_after_all(dialogue: Dialogue, task: Task) -> bool:
     )
 
 
-def ask_to_revise(dialogue: Dialogue, task: Task) -> Question:
+def ask_to_revise(dialogue: Dialogue, task: Task, *, unchanged: str | None = None) -> Question:
     """Ask what should be different; a declined call is not made again unchanged.
 
-    Whoever only asked something about it is asked whether to make it after all.
+    Whoever only asked something about it is asked whether to make it after all, and so is who told
+    something that leaves it ``unchanged``: what it would do is told then.
     """
+    if unchanged is not None and dialogue.told_detail:
+        again = any(unchanged in text for text in dialogue.assistant_texts[-1:])
+        return Question(AFTER_ALL, "revise", task, lead="" if again else unchanged)
     asks = dialogue.has_new_request and not dialogue.speaks_of_another_change
     return Question(AFTER_ALL if asks else REVISE, "revise", task)

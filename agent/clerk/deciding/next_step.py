@@ -15,7 +15,6 @@ from agent.clerk.deciding.beyond import (
 from agent.clerk.deciding.declined import ask_to_revise, is_wanted_after_all
 from agent.clerk.deciding.doubts import comes_late, is_served_beside, may_mean_another
 from agent.clerk.deciding.offers import (
-    AFTER_ALL,
     ask_despite_condition,
     ask_if_meant,
     ask_to_rephrase,
@@ -205,11 +204,8 @@ class _Turn:
         if step.key in self.dialogue.declined_calls and not is_wanted_after_all(
             self.dialogue, task
         ):
-            if self.dialogue.told_detail:  # which made no difference
-                told = self.skills.tell_change(step, self.dialogue)
-                again = any(told in text for text in self.dialogue.assistant_texts[-1:])
-                return Question(AFTER_ALL, "revise", task, lead="" if again else told)
-            return ask_to_revise(self.dialogue, task)
+            told = self.skills.tell_change(step, self.dialogue)
+            return ask_to_revise(self.dialogue, task, unchanged=told)
         return self.skills.find_conflict(step, self.queue, self.dialogue) or step
 
     def _step_for(self, task: Task) -> Step:

@@ -26,7 +26,7 @@ from agent.clerk.retail.orders import (
     unknown_thing,
     usable_orders,
 )
-from agent.clerk.retail.variant_slots import read_wanted
+from agent.clerk.retail.told_apart import most_told, told_apart
 from agent.clerk.retail.wording import item
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice, Question, Settled
@@ -167,22 +167,10 @@ def _which(task: Task, mention: Mention, kept: Sequence[OrderItem] | None) -> li
         if found:
             return found
     if several:
-        return _most_told(hits, mention.before)
-    for words in (mention.before, (*mention.before, *mention.after)):
-        found = _most_told(hits, words)
-        if len(found) == 1:
-            return found
+        return most_told(hits, mention.before)
+    if len(found := told_apart(mention)) == 1:
+        return found
     raise Settled(ask_items(task, hits))
-
-
-def _most_told(hits: Sequence[OrderItem], words: Sequence[str]) -> list[OrderItem]:
-    """The items for which the words give the most option values."""
-    read = [read_wanted([" ".join(words)], {"variants": {"": e.item}}).values for e in hits]
-    told = [
-        sum(each.item["options"].get(key) in values for key, values in wanted.items())
-        for each, wanted in zip(hits, read, strict=True)
-    ]
-    return [each for each, count in zip(hits, told, strict=True) if count == max(told)]
 
 
 def ask_items(task: Task, things: Sequence[OrderItem], lead: str = "") -> Question:

@@ -11,6 +11,7 @@ from agent.clerk.deciding.offers import MOST, ask_to_pick
 from agent.clerk.retail.intent_data import DATA, SWAPS, VERBS, tells
 from agent.clerk.retail.item_mentions import found_by, items_of, mentions, named_items
 from agent.clerk.retail.known_records import RetailRecords
+from agent.clerk.retail.told_apart import told_apart
 from agent.clerk.retail.wording import item, order, order_short, status_words
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Call, Choice, Question, Refused, Settled, Statement
@@ -68,9 +69,10 @@ def narrow(task: Task, orders: Sequence[Json]) -> list[Json]:
     found, words = list(orders), tokens(task.all_words)
     if task.chosen.get("order", "any") != "any":
         return [each for each in found if each["order_id"] == task.chosen["order"]]
-    if tells(words, "last order"):
+    picked = "items" in task.chosen  # "the first one" is of the list then
+    if tells(words, "last order") and not picked:
         found = found[:1]
-    elif tells(words, "first order"):
+    elif tells(words, "first order") and not picked:
         found = found[-1:]
     for status in ("pending", "delivered"):
         if tells(tokens(task.text), status):
@@ -113,7 +115,8 @@ def _orders_holding(task: Task, orders: Sequence[Json]) -> tuple[list[Json], boo
     for text in [*([] if now else task.context), *texts]:
         held: dict[str, Json] = {}
         for one in mentions(ORDER_ID.sub(" ", text), items_of(orders)):
-            holding = {str(e.order["order_id"]): e.order for e in one.found if not one.is_excluded}
+            meant = [] if one.is_excluded else told_apart(one)
+            holding = {str(each.order["order_id"]): each.order for each in meant}
             alone |= holding.keys() if len(holding) == 1 else set()
             held |= holding
         found = {**found, **held} if not held or says_also(tokens(text)) else held
