@@ -84,7 +84,7 @@ def _tell_of_refund(task: Task, dialogue: AirlineState, record: Json) -> None:
     told = join_parts(f"your {method_bare(known.get(each), each)}" for each in ids)
     choices = (Choice("go", "cancel it all the same"), Choice("leave", "leave it"))
     text = f"{say('refund goes back')} That is {told}. Would you like to"
-    ask(task, "refund", text, record, choices=choices)
+    ask(task, "refund", text, record, choices=choices, shown=len(choices))
 
 
 def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:

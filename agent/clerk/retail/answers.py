@@ -139,12 +139,12 @@ def _refund_made(record: Json, records: RetailRecords) -> str:
     if record["status"] == "cancelled":
         back = [each for each in record["payment_history"] if each["transaction_type"] == "refund"]
         amount, to = sum(each["amount"] for each in back), [e["payment_method_id"] for e in back]
-        return f"{lead}: {money(amount)} back {_to_method(to, records)}." if back else ""
+        return f"{lead}: {money(amount)} was refunded {_to_method(to, records)}." if back else ""
     if record["status"] == "return requested":
         ids, to = record.get("return_items") or (), [record.get("return_payment_method_id")]
         given = [each for each in record["items"] if each["item_id"] in ids]
         amount, names = sum(each["price"] for each in given), join_parts(map(item, given))
-        return f"{lead}: once the {names} came back, {money(amount)} {_to_method(to, records)}."
+        return f"{lead}: once the {names} is back, {money(amount)} goes {_to_method(to, records)}."
     return ""
 
 

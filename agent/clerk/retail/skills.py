@@ -102,6 +102,8 @@ def _policy(task: Task, dialogue: RetailDialogue, policy: str) -> Statement:
 
 def _return_how(task: Task, dialogue: RetailDialogue, policy: str) -> Statement:
     """What a rule says of giving things back, or how it is done."""
+    if tells(tokens(task.text), "once delivered"):
+        return Statement(TEXTS["once delivered"], "answered")
     moved = tell_moved(dialogue) if tells(tokens(task.text), "money") else ""
     told = "" if moved else RULES.find(task.text, policy, FITS_WELL)
     how = f"{TEXTS['send_back']} {TEXTS['refund_time']} {moved}".strip()
