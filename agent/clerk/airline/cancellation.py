@@ -119,6 +119,8 @@ def _refuse_partial(task: Task, dialogue: AirlineState, record: Json) -> None:
     """Raise Settled with a refusal if only a flight or a passenger should be cancelled."""
     lines = dialogue.sentences_of(task)
     people = any(line.has_phrase("passenger", "her ticket", "his ticket") for line in lines)
+    several = len(record["passengers"]) > 1
+    people |= several and any(line.has_phrase_of("not all of us") for line in lines)
     told = read_wanted(lines, record)
     part = dialogue.task_says(task, "one way only") and told.out.mentioned != told.back.mentioned
     if people or (record["flight_type"] == "round_trip" and part):

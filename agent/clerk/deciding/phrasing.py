@@ -143,7 +143,8 @@ def tell_done(
     waiting = dict.fromkeys(
         dialogue.offers[str(each.intent)]
         for each in dialogue.open_tasks
-        if dialogue.changes_records(each) and not each.written and each.intent in dialogue.offers
+        if dialogue.changes_records(each) and not each.written
+        if each.intent in dialogue.offers and each.intent in dialogue.reader.catalog.acts
         if not any(each is one for one in told)
     )
     words = tokens(task.text)

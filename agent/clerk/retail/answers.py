@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from agent.clerk.card_questions.asked import is_yes_or_no
-from agent.clerk.retail.catalogue import product_info
+from agent.clerk.retail.catalogue import product_info, read_product
 from agent.clerk.retail.dialogue import RetailDialogue
 from agent.clerk.retail.intent_data import tells
 from agent.clerk.retail.known_records import RetailRecords
@@ -89,7 +89,8 @@ def _tell(task: Task, record: Json, records: RetailRecords) -> str:
         return f"Order {order_short(record)} is {status}: {numbers}."
     things = join_parts(f"{item(each)} at {money(each['price'])}" for each in record["items"])
     lead = f"Order {record['order_id']} is {status}: {things}"
-    return f"{lead}; {paid} paid with {how}; {goes}; {numbers}."
+    told = f"{lead}; {paid} paid with {how}; {goes}; {numbers}."
+    return f"{told} {_refund_made(record, records)}".strip()
 
 
 def _about(text: str, pool: Sequence[Json]) -> Statement:
@@ -145,7 +146,29 @@ def _refund_made(record: Json, records: RetailRecords) -> str:
         given = [each for each in record["items"] if each["item_id"] in ids]
         amount, names = sum(each["price"] for each in given), join_parts(map(item, given))
         return f"{lead}: once the {names} is back, {money(amount)} goes {_to_method(to, records)}."
-    return ""
+    return _exchange_made(record, records, lead)
+
+
+def _exchange_made(record: Json, records: RetailRecords, lead: str) -> str:
+    """What an exchange that was requested is for, and its price difference; empty for none.
+
+    Raises Settled with the look-up of the products.
+    """
+    pairs = zip(
+        record.get("exchange_items") or (), record.get("exchange_new_items") or (), strict=False
+    )
+    by_id = {each["item_id"]: each for each in record["items"]}
+    swaps = []
+    for old, new in pairs:
+        product = read_product(records, str(by_id[old]["product_id"])) if old in by_id else {}
+        other = product.get("variants", {}).get(new)
+        swaps += [f"the {item(by_id[old])} for {options(other)}"] if other else []
+    if record["status"] != "exchange requested" or not swaps:
+        return ""
+    due, to = record["exchange_price_difference"], record["exchange_payment_method_id"]
+    moved = f"{money(abs(due))} {'is charged to' if due > 0 else 'goes back to'}"
+    paid = f"{moved} {your_method(records, to)}" if abs(due) > LEAST else "the price stays the same"
+    return f"{lead}: {join_parts(swaps)}; {paid}."
 
 
 def _to_method(ids: Sequence[str | None], records: RetailRecords) -> str:

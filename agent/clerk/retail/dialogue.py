@@ -29,6 +29,7 @@ from agent.clerk.retail.payment_slots import ids_in, kinds
 from agent.clerk.retail.request_readings import refined
 from agent.clerk.retail.slot_answers import (
     ENOUGH,
+    accepted_variant,
     fills,
     refused_variant,
     swaps_for,
@@ -146,7 +147,9 @@ class RetailDialogue(Dialogue):
             if asks and each.probability >= least:
                 text = text.replace(each.text, " ")  # a question about a thing brings in nothing
         no = self.last is not None and "no" in self.last.aside_intents
+        yes = self.last is not None and "yes" in self.last.aside_intents and not no
         refused = refused_variant(self.question, text, self.records) if no else ""
+        refused = refused or (accepted_variant(self.question, text, self.records) if yes else "")
         return refused or (text if fills(task, slot, text, self.records) else "")
 
     def pick(self, task: Task, question: Question, choice: Choice) -> str:

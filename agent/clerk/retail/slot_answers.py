@@ -141,6 +141,16 @@ def refused_variant(question: Question | None, text: str, records: RetailRecords
     return f"{question.slot.partition(':')[2]} not {' , not '.join(said)}"
 
 
+def accepted_variant(question: Question | None, text: str, records: RetailRecords) -> str:
+    """The only variant that was offered, with a yes that wants nothing else; else empty."""
+    offered = [each for each in question.choices if each.options] if question else []
+    if question is None or not question.slot.startswith("variant:") or len(offered) != 1:
+        return ""
+    if _wants_besides(question.slot, text, offered[0].options, records):
+        return ""
+    return f"{question.slot.partition(':')[2]} {offered[0].value} , {text}"
+
+
 def _wants_besides(
     slot: str, text: str, offered: Mapping[str, str], records: RetailRecords
 ) -> bool:

@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from agent.clerk.retail.address_parts import parse_address
 from agent.clerk.retail.addresses import ADDRESSES
 from agent.clerk.retail.intent_data import ACTS, OF_ITEMS, SAID, tells
-from agent.clerk.retail.item_mentions import OrderItem, items_of, named_items
+from agent.clerk.retail.item_mentions import (
+    OrderItem,
+    found_by,
+    items_of,
+    mentions,
+    named_items,
+)
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import ORDER_ID, all_orders, named_orders, narrow, order_ids
 from agent.clerk.state.dialogue import Dialogue
@@ -57,7 +63,8 @@ def find_subject(task: Task, dialogue: Dialogue, records: RetailRecords) -> Subj
     before, _, after = message.partition(task.text[:_FEW])
     earlier = reversed(dialogue.customer_texts[-_BACK:-1])
     for text in [*told, before, *earlier, after]:
-        items = named_items(ORDER_ID.sub(" ", text), items_of(pool))
+        named = mentions(ORDER_ID.sub(" ", text), items_of(pool))
+        items = found_by(one for one in named if not one.is_excluded)
         if items:
             held = [each for each in pool if any(each is one.order for one in items)]
             return Subject(held, items)
@@ -84,6 +91,9 @@ def inherit_context(dialogue: Dialogue, records: RetailRecords, task: Task) -> N
             task.chosen["follows"] = "yes"  # what was asked for before is still asked for
         task.context = [] if records.find_named(task.text) else said[-_BACK:-1]
         task.same_message = [before] if before.strip() else []
+        current = dialogue.current_task
+        if current is not None and not (current.closed or named_items(said[-1], records.things)):
+            task.items = current.items
         return
     if task.intent in ADDRESSES:
         task.same_message += task.context  # what was unclear before it was told what it is for

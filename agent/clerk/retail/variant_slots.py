@@ -135,7 +135,8 @@ def _take(told: Wanted, text: OptionText, product: Json) -> None:
     for key, (accepted, rejected) in heard.items():
         if rejected and not accepted:
             known = told.values.get(key, text.options[key])
-            _allow(told, key, [each for each in known if each not in rejected])
+            left = [each for each in known if each not in rejected]
+            _allow(told, key, left or [e for e in text.options[key] if e not in rejected])
         if any(find(tokens(key), words[each : each + 7]) >= 0 for each in free):
             _allow(told, key, text.options[key])
         elif key not in values and (said := text.unheard(key)):

@@ -100,7 +100,7 @@ def _without_courtesies(dialogue: Dialogue, message: ParsedMessage) -> list[Pars
     """
     found = message.requests
     if "farewell" in message.aside_intents and dialogue.tasks and not dialogue.open_tasks:
-        found = [each for each in found if each.probability >= CLEAR]
+        found = [e for e in found if e.probability >= CLEAR or e.text.rstrip().endswith("?")]
     if dialogue.gave_identity:
         found = [e for e in found if e.intent != NOTHING or e.probability >= CERTAIN]
     return found

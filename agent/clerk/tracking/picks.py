@@ -19,7 +19,7 @@ from agent.clerk.understanding.picking import (
 )
 from agent.clerk.understanding.segmenting import clause_spans
 from agent.clerk.understanding.spelling import is_word
-from agent.clerk.understanding.tokens import has
+from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import MORE
 
 _BY_WORDS = frozenset({"intent", "transfer", "either", CONDITION})
@@ -130,7 +130,11 @@ def take_pick(
     sentence = dialogue.pick(task, question, choice)
     if question.slot == "either":
         return []
-    note(dialogue, task, message, f"{sentence} , {message.text}" if sentence else message.text)
+    said = message.text
+    if question.slot in _SEVERAL:  # "the sky one" tells which one it is, not what it should be
+        own = {*tokens(choice.words)}
+        said = " ".join(each for each in said.split() if not {*tokens(each)} & own)
+    note(dialogue, task, message, f"{sentence} , {said}" if sentence else said)
     return requests_beside(dialogue, task, message)
 
 
