@@ -127,7 +127,7 @@ def _is_plain(sentence: ParsedSentence, place: int) -> bool:
 def _may_be_name(sentence: ParsedSentence, place: int) -> bool:
     """Whether a word may be part of a name, as it is not typical of sentences about trips."""
     word = "".join(sentence.words[place : place + 1]).removesuffix("'s")
-    if len(word) < 2 or not (word.isalpha() or "-" in word):
+    if len(word) < 2 or not word.replace("-", "").isalpha():
         return False
     known = vocabulary()
     others = known["months"], known["weekdays"], name_data()["not_names"], words_of("not people")

@@ -229,7 +229,8 @@ def refuse_over_limit(task: Task, due: float, people: int, lead: str) -> None:
     words = task.all_words.lower()
     cost = due / max(people, 1) if "each" in words.split() or "per person" in words else due
     if task.limit is not None and cost > task.limit + 0.005:
-        refuse(f"{lead} {money(cost)}, more than the {money(task.limit)} you named.")
+        most = f"the {money(task.limit)} you named" if task.limit > 0 else "you want to pay"
+        refuse(f"{lead} {money(cost)}, more than {most}.")
 
 
 def change_at_hand(dialogue: AirlineState) -> Task | None:

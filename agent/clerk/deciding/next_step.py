@@ -220,7 +220,8 @@ class _Turn:
             step = adjust_to_lessons(step, task, self.dialogue, partial(self._try, task))
         if isinstance(step, Call) and step.name in self.skills.writes:
             if task.condition:
-                return ask_despite_condition(task, self.dialogue.offers)
+                told = self.skills.tell_change(step, self.dialogue)
+                return ask_despite_condition(task, self.dialogue.offers, told)
             if comes_late(task, self.dialogue):
                 return ask_if_meant(task, self.dialogue.offers)
         if isinstance(step, Statement) and task.give_up and step.outcome == "refused":

@@ -91,12 +91,17 @@ def quote_briefly(task: Task) -> str:
     return quote(next((each for each in known if len(each.split()) >= _BRIEF), task.text))
 
 
-def ask_despite_condition(task: Task, words: Mapping[str, str]) -> Question:
-    """A question whether to make a change although its condition cannot be checked."""
+def ask_despite_condition(task: Task, words: Mapping[str, str], told: str = "") -> Question:
+    """A question whether to make a change although its condition cannot be checked.
+
+    ``told`` is what the change would do, by which the customer can tell whether it is met.
+    """
     act = words.get(str(task.intent), "go on")
     choices = (Choice("go", f"{act} now in any case"), Choice("leave", "leave it for now"))
     text = f"I have no way to check {quote(task.condition)}. Would you like to"
-    return ask_to_pick(text, CONDITION, task, choices)
+    if told:
+        text = f"You said {quote(task.condition)}. Would you like to"
+    return replace(ask_to_pick(text, CONDITION, task, choices), lead=told)
 
 
 def ask_if_meant(task: Task, words: Mapping[str, str]) -> Question:

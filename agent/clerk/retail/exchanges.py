@@ -43,7 +43,7 @@ def fill_swap(task: Task, records: RetailRecords, order: Json, items: Sequence[O
         raise Refused("Then there is nothing left that I could exchange.")
     due = round(sum(new["price"] - each.item["price"] for each, new in pairs), 2)
     if task.limit is not None and due > task.limit + 0.005:
-        most = f"more than {money(task.limit)}" if task.limit else "more than you want to pay"
+        most = f"more than {money(task.limit)}" if task.limit > 0 else "more than you want to pay"
         raise Refused(
             f"That would cost {money(due)} on top, which is {most}, so I'll leave it as it is."
         )

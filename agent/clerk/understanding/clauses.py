@@ -36,6 +36,16 @@ _AMOUNT = re.compile(
     r"\s*(?:\$|dollars?|bucks?|usd|more)?",
     re.IGNORECASE,
 )
+CHEAPER = -0.01
+"""The limit of who wants to get money back."""
+
+_FIGURES = {
+    "five": "5", "ten": "10", "fifteen": "15", "twenty": "20", "thirty": "30", "forty": "40",
+    "fifty": "50", "hundred": "100",
+}  # fmt: skip
+_NUMBER_WORD = re.compile(rf"\b({'|'.join(_FIGURES)})( (?:dollars?|bucks?|more))", re.IGNORECASE)
+"""A sum in a word: "fifteen dollars"."""
+
 _MONEY = re.compile(r"\$|\b(?:dollars?|bucks?|usd|or forget it)\b", re.IGNORECASE)
 
 
@@ -72,10 +82,13 @@ def split_fallbacks(text: str) -> tuple[str, list[str]]:
 
 def limit(text: str) -> float | None:
     """The most that a change may cost, if a sentence sets a limit: 0 for "no more than now"."""
+    text = _NUMBER_WORD.sub(lambda hit: _FIGURES[hit[1].lower()] + hit[2], text)
     words = tokens(text)
     asks = text.rstrip().endswith("?") and not has(words, "without", "if", "unless", "only")
     if tells(words, "nothing more") and not asks and not has(words, "don't mind", "willing"):
         return 0.0
+    if tells(words, "if cheaper") and not asks:
+        return CHEAPER
     amounts = (_AMOUNT if _MONEY.search(text) else BARE_LIMIT).findall(text)
     capped = amounts and any(find(tokens(each), words) >= 0 for each in GENERAL.by_name["capped"])
     return float(amounts[-1].replace(",", "")) if capped else None

@@ -25,6 +25,7 @@ from agent.clerk.understanding.parsed_message import (
     ParsedMessage,
     ParsedRequest,
 )
+from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.segmenting import Clause, Segment, clause_spans, join_clauses, mix
 from agent.clerk.understanding.spelling import correct
 from agent.clerk.understanding.tokens import has, tokens
@@ -145,6 +146,7 @@ def _read(reader: Reader, text: str, asked: str, absent: frozenset[str]) -> Pars
     message.guesses = mix(each.guesses for own in labelled for each in own)
     for sentence, own in zip(found, labelled, strict=True):
         _take_sentence(reader, sentence, own, message)
+    _take_other_one(message, reader.catalog)
     _drop_unclear(message, reader.catalog)
     _settle_denials(message, reader.catalog)
     _assign_limits(message)
@@ -163,7 +165,9 @@ def _take_sentence(
     asks = sentence.text.rstrip().endswith("?") and "how much" in sentence.text.lower()
     cap = None if asks else clauses.limit(sentence.text)
     message.limit = cap if cap is not None else message.limit
-    message.condition = _condition(sentence.text, catalog) or message.condition
+    checked = message.limit is not None or bool(sentence.fallbacks)
+    shown = "" if checked else sentence_kinds.condition_to_show(sentence.text)
+    message.condition = _condition(sentence.text, catalog) or shown or message.condition
     left_out: list[str] = []
     for segment in join_clauses(own, detail=catalog.detail, asides={*catalog.asides, UNKNOWN}):
         if segment.requesting:
@@ -200,6 +204,22 @@ def _take_aside(segment: Segment, message: ParsedMessage, catalog: IntentCatalog
     if segment.guesses[0].probability < RATHER <= segment.stance["want"]:
         message.unclear.append(text)
     message.in_order.append(text)
+
+
+def _take_other_one(message: ParsedMessage, catalog: IntentCatalog) -> None:
+    """Have a change be of what is named after "oops, wrong one", and not of what was before it."""
+    marks = [
+        place
+        for place, each in enumerate(message.in_order)
+        if isinstance(each, str) and tells(tokens(each), "wrong one")
+    ]
+    for place in marks[:1]:
+        before = [e for e in message.in_order[:place] if isinstance(e, ParsedRequest)]
+        after = [e for e in message.in_order[place:] if isinstance(e, str)]
+        told = [e for e in after if len(tokens(e)) > _WORD_OR_TWO or e != after[0]]
+        if before and before[-1].intent in catalog.acts and told:
+            before[-1].text = " . ".join(told)
+            message.detail_sentences = [e for e in message.detail_sentences if e not in after]
 
 
 def _drop_unclear(message: ParsedMessage, catalog: IntentCatalog) -> None:

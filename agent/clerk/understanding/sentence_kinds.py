@@ -18,12 +18,31 @@ _IF_CLAUSE = re.compile(
 )
 
 
+_CONDITION = re.compile(
+    r"\b(?:(?:but |and )?(?:only |not |even )?if|unless|(?:as|so) long as|provided(?: that)?"
+    r"|on condition(?: that)?)\s+([^.,;!?]+)",
+    re.IGNORECASE,
+)
+
+
 def uncheckable_condition(text: str) -> str:
     """A condition that no record can confirm: "if it rains", "unless my wife recovers"."""
     if tells(tokens(text), "what if"):
         return ""
     hits = (hit for hit in _IF_CLAUSE.finditer(text) if _is_of_world(tokens(hit[1])))
     return next((hit.group().strip() for hit in hits), "")
+
+
+def condition_to_show(text: str) -> str:
+    """A condition of a change that is shown beside what the change would be: "only if I get money".
+
+    What is only polite or asks whether something is possible is none, nor is a supposition.
+    """
+    words = tokens(text)
+    if tells(words, "what if") or text.rstrip().endswith("?"):
+        return ""
+    hits = (hit for hit in _CONDITION.finditer(text) if not tells(tokens(hit[1]), "no condition"))
+    return next((hit.group().strip(" ,;") for hit in hits), "")
 
 
 def _is_of_world(words: Tokens) -> bool:
