@@ -42,6 +42,7 @@ def fill_swap(task: Task, records: RetailRecords, order: Json, items: Sequence[O
     if not pairs:
         raise Refused("Then there is nothing left that I could exchange.")
     due = round(sum(new["price"] - each.item["price"] for each, new in pairs), 2)
+    _refuse_over_price(task, pairs)
     if task.limit is not None and due > task.limit + 0.005:
         most = f"more than {money(task.limit)}" if task.limit > 0 else "more than you want to pay"
         raise Refused(
@@ -56,6 +57,15 @@ def fill_swap(task: Task, records: RetailRecords, order: Json, items: Sequence[O
     what = f"You would get {swaps}.{remind_of_rest(task, order, [each.item for each, _ in pairs])}"
     method_id = original or for_difference(task, records, order, due, what)
     return {"item_ids": old, "new_item_ids": new, "payment_method_id": method_id}
+
+
+def _refuse_over_price(task: Task, pairs: Sequence[tuple[OrderItem, Json]]) -> None:
+    """Raise Refused for a price over a limit that can only be one of it: "if it's under $90"."""
+    more = has(tokens(task.all_words), "more", "extra", "on top", "difference", "additional")
+    for each, new in pairs if task.limit and not more else ():
+        if each.item["price"] / 2 <= (task.limit or 0.0) < new["price"]:
+            most = money(task.limit or 0.0)
+            raise Refused(f"That costs {money(new['price'])}, more than {most}, so I'll leave it.")
 
 
 def _variant(

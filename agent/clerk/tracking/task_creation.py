@@ -84,7 +84,8 @@ def add_terms(dialogue: Dialogue, task: Task, said: Terms) -> None:
     """
     task.excepted += said.excepted
     task.limit = said.limit if said.limit is not None else task.limit
-    task.condition = said.condition or task.condition
+    lost = (each for each in said.excepted if "$" in each)  # "all but what costs more than $100"
+    task.condition = said.condition or next(lost, "") or task.condition
     catalog = dialogue.reader.catalog
     for deed in said.otherwise:
         read = dialogue.reader.read(deed)

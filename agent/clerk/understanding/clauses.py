@@ -46,6 +46,7 @@ _FIGURES = {
 _NUMBER_WORD = re.compile(rf"\b({'|'.join(_FIGURES)})( (?:dollars?|bucks?|more))", re.IGNORECASE)
 """A sum in a word: "fifteen dollars"."""
 
+_SUM = re.compile(r"\$\s?(\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+(?:\.\d{1,2})?)")
 _MONEY = re.compile(r"\$|\b(?:dollars?|bucks?|usd|or forget it)\b", re.IGNORECASE)
 
 
@@ -89,6 +90,8 @@ def limit(text: str) -> float | None:
         return 0.0
     if tells(words, "if cheaper") and not asks:
         return CHEAPER
-    amounts = (_AMOUNT if _MONEY.search(text) else BARE_LIMIT).findall(text)
+    if tells(words, "of money") and has(words, "unless", "if"):
+        return None  # "unless the refund is below $600" is no limit
+    amounts = _SUM.findall(text) or (_AMOUNT if _MONEY.search(text) else BARE_LIMIT).findall(text)
     capped = amounts and any(find(tokens(each), words) >= 0 for each in GENERAL.by_name["capped"])
     return float(amounts[-1].replace(",", "")) if capped else None

@@ -165,8 +165,9 @@ def _take_sentence(
     asks = sentence.text.rstrip().endswith("?") and "how much" in sentence.text.lower()
     cap = None if asks else clauses.limit(sentence.text)
     message.limit = cap if cap is not None else message.limit
-    checked = message.limit is not None or bool(sentence.fallbacks)
-    shown = "" if checked else sentence_kinds.condition_to_show(sentence.text)
+    # A fallback is tried when the condition fails, but "otherwise no" is none to try.
+    checked = message.limit is not None or any(map(_is_to_try, sentence.fallbacks))
+    shown = "" if checked else sentence_kinds.condition_to_show(sentence.main)
     message.condition = _condition(sentence.text, catalog) or shown or message.condition
     left_out: list[str] = []
     for segment in join_clauses(own, detail=catalog.detail, asides={*catalog.asides, UNKNOWN}):
@@ -192,6 +193,10 @@ def _take_sentence(
         if not denied:
             each.modality_probability = 0.0  # the answer decides, so that it is offered
         message.add(each)
+
+
+def _is_to_try(fallback: str) -> bool:
+    return not has(tokens(fallback)[:1], "no", "not", "nothing", "don't", "dont", "leave", "forget")
 
 
 def _take_aside(segment: Segment, message: ParsedMessage, catalog: IntentCatalog) -> None:

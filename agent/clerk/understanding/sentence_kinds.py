@@ -20,7 +20,8 @@ _IF_CLAUSE = re.compile(
 
 _CONDITION = re.compile(
     r"\b(?:(?:but |and )?(?:only |not |even )?if|unless|(?:as|so) long as|provided(?: that)?"
-    r"|on condition(?: that)?)\s+([^.,;!?]+)",
+    r"|on condition(?: that)?"
+    r"|not before(?= (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next)))\s+([^.,;!?]+)",
     re.IGNORECASE,
 )
 
@@ -41,8 +42,13 @@ def condition_to_show(text: str) -> str:
     words = tokens(text)
     if tells(words, "what if") or text.rstrip().endswith("?"):
         return ""
-    hits = (hit for hit in _CONDITION.finditer(text) if not tells(tokens(hit[1]), "no condition"))
+    hits = (hit for hit in _CONDITION.finditer(text) if _hangs_on_it(tokens(hit[1])))
     return next((hit.group().strip(" ,;") for hit in hits), "")
+
+
+def _hangs_on_it(words: Tokens) -> bool:
+    """Whether the words after "if" are what a change hangs on: above all if they tell of money."""
+    return tells(words, "of money") or not tells(words, "no condition")
 
 
 def _is_of_world(words: Tokens) -> bool:
