@@ -125,18 +125,15 @@ class _Turn:
         customer does not want the one without the other. What it takes to know that is looked up
         first.
         """
-        told = [*self.statements]
+        settled = [*self.statements]
         for each in self.queue:
             step = self._step_now(each)
             if isinstance(step, Call) and step.task is None:
                 return step
-            told += [(each, step)] if isinstance(step, Statement) else []
+            settled += [(each, step)] if isinstance(step, Statement) else []
         answers = self._questions_about_change()
-        told = [
-            (each, step)
-            for each, step in told
-            if self._is_settled(each, step, call) and not any(each is other for other in answers)
-        ]
+        settled = [each for each in settled if self._is_settled(*each, call)]
+        told = [each for each in settled if not any(each[0] is other for other in answers)]
         said = [step.text for each, step in told if not says_nothing(each, self.dialogue)]
         return replace(
             call,

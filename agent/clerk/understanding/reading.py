@@ -18,6 +18,7 @@ from agent.clerk.understanding.modality import (
     set_modality,
     suppose_alike,
 )
+from agent.clerk.understanding.other_one import take_other_one
 from agent.clerk.understanding.parsed_message import (
     LONGEST,
     SENTENCE,
@@ -25,7 +26,6 @@ from agent.clerk.understanding.parsed_message import (
     ParsedMessage,
     ParsedRequest,
 )
-from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.segmenting import Clause, Segment, clause_spans, join_clauses, mix
 from agent.clerk.understanding.spelling import correct
 from agent.clerk.understanding.tokens import has, tokens
@@ -146,7 +146,7 @@ def _read(reader: Reader, text: str, asked: str, absent: frozenset[str]) -> Pars
     message.guesses = mix(each.guesses for own in labelled for each in own)
     for sentence, own in zip(found, labelled, strict=True):
         _take_sentence(reader, sentence, own, message)
-    _take_other_one(message, reader.catalog)
+    take_other_one(message, reader.catalog)
     _drop_unclear(message, reader.catalog)
     _settle_denials(message, reader.catalog)
     _assign_limits(message)
@@ -209,22 +209,6 @@ def _take_aside(segment: Segment, message: ParsedMessage, catalog: IntentCatalog
     if segment.guesses[0].probability < RATHER <= segment.stance["want"]:
         message.unclear.append(text)
     message.in_order.append(text)
-
-
-def _take_other_one(message: ParsedMessage, catalog: IntentCatalog) -> None:
-    """Have a change be of what is named after "oops, wrong one", and not of what was before it."""
-    marks = [
-        place
-        for place, each in enumerate(message.in_order)
-        if isinstance(each, str) and tells(tokens(each), "wrong one")
-    ]
-    for place in marks[:1]:
-        before = [e for e in message.in_order[:place] if isinstance(e, ParsedRequest)]
-        after = [e for e in message.in_order[place:] if isinstance(e, str)]
-        told = [e for e in after if len(tokens(e)) > _WORD_OR_TWO or e != after[0]]
-        if before and before[-1].intent in catalog.acts and told:
-            before[-1].text = " . ".join(told)
-            message.detail_sentences = [e for e in message.detail_sentences if e not in after]
 
 
 def _drop_unclear(message: ParsedMessage, catalog: IntentCatalog) -> None:
