@@ -40,15 +40,21 @@ def condition_to_show(text: str) -> str:
     What is only polite or asks whether something is possible is none, nor is a supposition.
     """
     words = tokens(text)
-    if tells(words, "what if") or text.rstrip().endswith("?"):
+    supposed = tells(words, "what if") and not tells(words, "of money")
+    if supposed or text.rstrip().endswith("?"):
         return ""
-    hits = (hit for hit in _CONDITION.finditer(text) if _hangs_on_it(tokens(hit[1])))
+    hits = (hit for hit in _CONDITION.finditer(text) if _hangs_on_it(hit))
     return next((hit.group().strip(" ,;") for hit in hits), "")
 
 
-def _hangs_on_it(words: Tokens) -> bool:
-    """Whether the words after "if" are what a change hangs on: above all if they tell of money."""
-    return tells(words, "of money") or not tells(words, "no condition")
+def _hangs_on_it(condition: re.Match[str]) -> bool:
+    """Whether a change hangs on the words after "if": above all if they tell of money.
+
+    So it does if it is wanted only where something else is impossible.
+    """
+    words = tokens(condition[1])
+    instead = "only" in tokens(condition.group()) and has(words, "can't", "cannot", "cant")
+    return instead or tells(words, "of money") or not tells(words, "no condition")
 
 
 def _is_of_world(words: Tokens) -> bool:
