@@ -21,6 +21,7 @@ def take_other_one(message: ParsedMessage, catalog: IntentCatalog) -> None:
     gone = [e for e in after if isinstance(e, ParsedRequest)]
     message.requests = [e for e in message.requests if all(e is not each for each in gone)]
     message.detail_sentences = [e for e in message.detail_sentences if e not in after]
+    message.kept = [e for e in message.kept if all(e != each.text for each in gone)]
 
 
 def _marked(message: ParsedMessage, catalog: IntentCatalog) -> tuple[int, ParsedRequest | None]:
