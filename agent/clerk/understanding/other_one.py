@@ -8,20 +8,23 @@ from agent.clerk.understanding.tokens import tokens
 
 
 def take_other_one(message: ParsedMessage, catalog: IntentCatalog) -> None:
-    """Give a change the words after the mark instead of its own; the parts they were in go."""
-    place, earlier = _marked(message, catalog)
-    if earlier is None:
+    """Give a change the words after the mark instead of its own, with the details behind them.
+
+    Requests of their own behind the mark stay as they are.
+    """
+    place, change = _marked(message, catalog)
+    if change is None:
         return
-    after = [e for e in message.in_order[place:] if _is_of(e, earlier, catalog)]
-    told = [_after_mark(_text(each)) for each in after]
+    marked, *behind = message.in_order[place:]
+    told = [_after_mark(_text(marked)), *(each for each in behind if isinstance(each, str))]
     told = [each for each in told if tokens(each)]
-    if not told or message.in_order[place] is not after[0]:
-        return
-    earlier.text = " . ".join(told)
-    gone = [e for e in after if isinstance(e, ParsedRequest)]
-    message.requests = [e for e in message.requests if all(e is not each for each in gone)]
-    message.detail_sentences = [e for e in message.detail_sentences if e not in after]
-    message.kept = [e for e in message.kept if all(e != each.text for each in gone)]
+    if told and _is_of(marked, change, catalog):
+        change.text = " . ".join(told)
+        message.requests = [each for each in message.requests if each is not marked]
+        message.detail_sentences = [
+            each for each in message.detail_sentences if each not in (*told, _text(marked))
+        ]
+        message.kept = [each for each in message.kept if each != _text(marked)]
 
 
 def _marked(message: ParsedMessage, catalog: IntentCatalog) -> tuple[int, ParsedRequest | None]:
@@ -35,7 +38,7 @@ def _marked(message: ParsedMessage, catalog: IntentCatalog) -> tuple[int, Parsed
 
 
 def _is_of(part: ParsedRequest | str, change: ParsedRequest, catalog: IntentCatalog) -> bool:
-    """Whether a part says more about a change, and is no other change."""
+    """Whether a part corrects a change, and is no other change."""
     if isinstance(part, str):
         return True
     known = part.intent not in catalog.acts or part.modality == "denied" or part.is_uncertain
