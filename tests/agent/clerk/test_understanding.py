@@ -14,7 +14,7 @@ from agent.clerk.understanding.labelling import ANYTHING
 from agent.clerk.understanding.rival_intents import RIVALS, rivals
 from tests.agent.clerk.driver import Driver
 from tests.benchmarks.clerk import measured
-from tests.effort import WHOLE, every, in_whole_runs
+from tests.effort import every, in_whole_runs
 
 HERE = Path(__file__).parent / "sentences"
 FORBIDDEN: list[str] = json.loads((HERE / "retail_forbidden.json").read_text("utf-8"))
@@ -39,7 +39,7 @@ NEVER_FLOWN = [
 @pytest.mark.parametrize("domain", READERS)
 def test_what_is_wanted_is_told_from_what_is_denied_asked_about_or_mentioned(domain: str) -> None:
     reader = READERS[domain]
-    rows = every(6, json.loads((HERE / f"stances_{domain}.json").read_text("utf-8")))
+    rows = every(3, json.loads((HERE / f"stances_{domain}.json").read_text("utf-8")))
     begun = missed = 0
     for row in rows:
         requests = reader.read(row["text"]).requests
@@ -55,7 +55,7 @@ def test_what_is_wanted_is_told_from_what_is_denied_asked_about_or_mentioned(dom
 @pytest.mark.parametrize("domain", READERS)
 def test_a_clause_in_the_middle_of_something_is_what_it_was_written_as(domain: str) -> None:
     reader, catalog = READERS[domain], READERS[domain].catalog
-    rows = every(4, json.loads((HERE / f"replies_{domain}.json").read_text("utf-8")))
+    rows = every(2, json.loads((HERE / f"replies_{domain}.json").read_text("utf-8")))
     right = acts = 0
     for row in rows:
         told, meant = reader.read(row["text"], ANYTHING), row["intent"]
@@ -87,7 +87,7 @@ def test_a_clause_in_the_middle_of_something_is_what_it_was_written_as(domain: s
 def test_as_many_sentences_as_before_are_understood(
     file: str, at_once: float, reached: float, wrong: int
 ) -> None:
-    total, _ = measured(HERE / f"{file}.json", every=1 if WHOLE else 2)
+    total, _ = measured(HERE / f"{file}.json")
     assert total.at_once / total.all >= at_once
     assert total.reached / total.all >= reached
     assert total.wrong <= wrong
