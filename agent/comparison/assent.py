@@ -19,7 +19,8 @@ _STOP = re.compile(
     r"|(?:don['’]?t|do not) (?:do|change|cancel|make|touch|proceed|go ahead|bother)"
     r"|(?:i['’]?ll|let me|need to|have to) think"
     r"|(?:all|just|only) (?:that )?(?:i )?want(?:ed)? to know"
-    r"|just (?:asking|checking|curious)|get back to you|keeping|i['’]?d rather (?:keep|not)"
+    r"|just (?:asking|checking|curious)|get back to you|i['’]?d rather (?:keep|not)"
+    r"|keeping(?! (?:the|my|a|that|this) (?:gift|cert|card|visa|master|paypal))"
     r"|(?:(?<=^)|(?<=[,;.!] )|(?<=\bno )|(?<=\boh )|(?<=\bhm )|(?<=\bbut ))wait)\b",
     re.IGNORECASE,
 )
@@ -47,7 +48,7 @@ def declines(
     ``about`` is the part of the answer that concerns the matter at hand, or None for all of it.
     ``told`` is the message that it answers.
     """
-    if says_yes(answer.text) or _REQUEST.search(answer.text):
+    if says_yes(answer.text) or _REQUEST.search(answer.text) or _wants_more(answer, told):
         return ""
     for sentence in answer.own if about is None else about:
         if _STOP.search(sentence.text):
@@ -56,6 +57,15 @@ def declines(
         if says_no and not _corrects(sentence, told):
             return sentence.text
     return ""
+
+
+def _wants_more(answer: Utterance, told: Utterance | None) -> bool:
+    """Whether *no wait, …* only takes back that there is nothing else the customer wants."""
+    asked = [each for each in told.own if "?" in each.text] if told is not None else []
+    return len(answer.own) > 1 and bool(asked) and all(_MORE.search(e.text) for e in asked)
+
+
+_MORE = re.compile(r"\b(?:any|some)thing else\b", re.IGNORECASE)
 
 
 def _corrects(answer: Sentence, told: Utterance | None) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 
 from agent.comparison.moments import Day, bare_days, bounds, days, departures, windows
@@ -50,6 +50,9 @@ def _date_of_flight(scope: Scope) -> Iterator[Disagreement]:
         for utterance in (*scope.answer, *told):
             named = [each for each in utterance.own if leg.name.lower() in each.words]
             dated = [each for each in named if days(each.text)]
+            if utterance.speaker == "agent":  # which may tell what is booked so far
+                before = scope.facts.dates_before
+                dated = [e for e in dated if not _is_on_any(before, days(e.text))]
             if dated and not any(
                 _is_on_day(leg.date, day) for each in dated for day in days(each.text)
             ):
@@ -60,6 +63,11 @@ def _date_of_flight(scope: Scope) -> Iterator[Disagreement]:
                     by=utterance.speaker,
                 )
                 return
+
+
+def _is_on_any(dates: Collection[str], said: Iterable[Day]) -> bool:
+    """Whether any of some days is one of some dates."""
+    return any(_is_on_day(each, day) for day in said for each in dates)
 
 
 def _date_disagreements(scope: Scope) -> Iterator[Disagreement]:

@@ -27,7 +27,15 @@ _CHANGES = re.compile(
     r"|sta(?:y|ys)|remain\w*|same|differ\w*|also|too|as well|still|refund\w*)\b",
     re.IGNORECASE,
 )
-_OPEN = re.compile(r"\b(?:how|why|what|which|when|where|who|should|better)\b", re.IGNORECASE)
+_OPEN = re.compile(
+    r"\b(?:how|why|what|which|when|where|who|should|better|smarter|instead|or)\b"
+    r"|\b(?:is|are) there\b|\bfor (?:the|my|our)\b"
+    r"|\band (?:do|does|did|is|are|was|were|will|would|can|could)\b",
+    re.IGNORECASE,
+)
+"""What makes a question more than one whether something changes: it asks for more, for what there
+is, or whether what changes does so *for the way back, too*."""
+
 _STATUS, ENDED = "status", "cancelled"
 """The field that says whether a record is still in force, and its text for one that is not."""
 
