@@ -15,7 +15,9 @@ A turn passes through these folders in order:
   questions, makes numbered offers (``offers``), and gives up in the end (``phrasing``).
 - ``rules`` answers questions about rules, in words that were written for each domain, as long as
   the policy states what they follow from.
-- ``card_questions`` answers what is asked about a change while its card waits.
+- ``questions`` answers what is asked, at a card and otherwise. All that the clerk knows at a moment
+  is told as facts, a sentence each, and a second small network tells which of them answers a
+  question, if any.
 - ``lessons`` is used when there is a memory. The clerk reads it before it changes or refuses
   anything, and applies the entries that fit.
 

@@ -25,10 +25,10 @@ from typing import Any
 
 from agent.clerk.airline.skills import AIRLINE
 from agent.clerk.by_schema import answer as answer_by_schema
-from agent.clerk.card_questions.answering import answer_about_card
 from agent.clerk.deciding.next_step import next_step
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.mistakes import MISTAKES, make_mistake
+from agent.clerk.questions.at_card import answer_about_card
 from agent.clerk.rebuilding import rebuild_dialogue
 from agent.clerk.retail.skills import RETAIL
 from agent.clerk.state.messages import announces_card, calls_of, policy_of

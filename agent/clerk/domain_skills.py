@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,8 +55,20 @@ class DomainSkills:
     mistakes: Mapping[str, Mistake]
     """The mistakes that only this domain has, by name."""
 
-    card_topics: Mapping[str, Callable[[Any], str]]
-    """Functions that answer a question about a waiting card, by the topic of the question."""
+    looked_up: frozenset[str]
+    """The intents of questions for whose answer something is looked up that no fact tells."""
+
+    names_in: Callable[[str, Any], tuple[set[str], set[str]]]
+    """The names of things in a text, and of all things that there are, given the dialogue."""
+
+    record_facts: Callable[[Any], Iterator[str]]
+    """Yields what is known from the records that were read, a sentence each."""
+
+    change_facts: Callable[[Any, Any, bool], Iterator[str]]
+    """Yields what a change does, given the call, the records, and whether it was made."""
+
+    untouched_facts: Callable[[Collection[str], Any], Iterator[str]]
+    """Yields which records were not changed, given the ids of those that were, and the records."""
 
     find_conflict: Callable[[Call, list[Task], Any], Call | Question | None] = (
         lambda call, queue, dialogue: None

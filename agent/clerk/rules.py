@@ -99,6 +99,16 @@ class Rules:
         least = SURE * float(likely[best[0]])
         return " ".join(self._rules[kept[n]].answer for n in best if likely[n] >= least)
 
+    def answers(self, policy: str) -> list[str]:
+        """The answers that hold under a policy."""
+        stated = {line_digest(line) for line in policy.splitlines()}
+        return [e.answer for e in self._rules if not e.lines or stated & {*e.lines}]
+
+    @cached_property
+    def unknown(self) -> list[str]:
+        """The answers which say what nobody here knows."""
+        return [each.answer for each in self._rules if not each.lines]
+
     def _scores(self, question: str) -> Floats:
         """How well each answer fits a question, higher for better."""
         found, asked = self._weights, vector(correct(question[:LONGEST]))

@@ -7,9 +7,9 @@
   details of, and ``slot_answers`` turns an answer into the sentence that it stands for.
 - ``booking``, ``reservation_changes``, ``cancellation``, ``compensation``, ``passengers`` and
   ``bags`` contain the skills that change records; ``answers``, ``prices`` and ``side_questions``
-  those that answer questions; ``card_answers`` answers questions about a waiting card, with
-  ``card_trip``. ``replies`` ends the work on a task with a question, a refusal, an answer or a
-  report.
+  those that answer questions; ``record_facts`` and ``change_facts`` tell what is known of the
+  records and of a change, a sentence each, for questions that no skill was made for. ``replies``
+  ends the work on a task with a question, a refusal, an answer or a report.
 - ``parsed_sentence`` is a sentence with what it mentions. ``dates``, ``people``,
   ``payment_mentions`` and ``flight_slots`` read what it mentions; ``wanted_legs``,
   ``reservation_slots``, ``passengers``, ``payment_slots``, ``new_flights`` and ``flight_search``

@@ -10,13 +10,14 @@ from agent.clerk.airline import (
     bags,
     booking,
     cancellation,
+    change_facts,
     compensation,
     passengers,
     prices,
+    record_facts,
     reservation_changes,
 )  # fmt: skip
 from agent.clerk.airline.cancellation import reason
-from agent.clerk.airline.card_answers import CARD_TOPICS
 from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.flight_slots import read_flight_slots
@@ -213,5 +214,9 @@ AIRLINE = DomainSkills(
     rules=RULES,
     fixed_refusals=SAYINGS,
     mistakes=AIRLINE_MISTAKES,
-    card_topics=CARD_TOPICS,
+    looked_up=frozenset({"search_flights", "price"}),
+    names_in=record_facts.names_in,
+    record_facts=record_facts.tell_records,
+    change_facts=change_facts.tell_change,
+    untouched_facts=change_facts.tell_untouched,
 )

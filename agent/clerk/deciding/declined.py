@@ -15,11 +15,15 @@ AGAIN, SAID_SO = 0.7, 0.5
 def is_wanted_after_all(dialogue: Dialogue, task: Task) -> bool:
     """Whether a declined call is wanted after all.
 
-    That is so if it follows from a question asked since, or if it was clearly requested again.
+    That is so if it follows from a question asked since, or if it was clearly requested again, and
+    if what was said at its card only agrees with it: "yes, that is all".
     """
     last, question = dialogue.last, dialogue.question
-    if dialogue.declined or last is None:
+    if last is None:
         return False
+    if dialogue.declined:
+        meant = any(each.modality == "meant" for each in last.requests)
+        return {"yes"} <= {*last.aside_intents} and "no" not in last.aside_intents and not meant
     if question is not None and question.slot != "revise":
         return question.slot != "intent" and question.task is task
     family = dialogue.reader.catalog.family

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.clerk.state.dialogue import Dialogue
-from agent.clerk.state.steps import Statement
+from agent.clerk.state.steps import Question, Statement
 from agent.clerk.state.task import Task
 
 LIKELY_CHANGE = 0.6
@@ -35,3 +35,14 @@ def is_served_beside(task: Task, told: Sequence[tuple[Task, str]], dialogue: Dia
     likely = sum(each.probability for each in task.guesses if each.name in acts)
     beside = any(each.message == task.message and each.intent for each, _ in told)
     return beside and likely < LIKELY_CHANGE
+
+
+def leads_away(task: Task, step: Question, queue: Sequence[Task], dialogue: Dialogue) -> bool:
+    """Whether a question asks which record is meant while a change from before is under way.
+
+    What is only asked beside a change never keeps the customer from that.
+    """
+    about = task.intent not in {None, *dialogue.reader.catalog.acts}
+    before = [each for each in queue if each.message != task.message]
+    asks = step.slot in {"order", "reservation"} and about
+    return asks and any(dialogue.changes_records(each) for each in before)

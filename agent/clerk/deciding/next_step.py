@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 
 from agent.clerk.deciding.beyond import (
     BEYOND,
     NO_HUMAN,
     is_beside,
     step_beyond_tools,
-    tell_beyond,
 )
 from agent.clerk.deciding.declined import ask_to_revise, is_wanted_after_all
-from agent.clerk.deciding.doubts import comes_late, is_served_beside, may_mean_another
+from agent.clerk.deciding.doubts import comes_late, is_served_beside, leads_away, may_mean_another
 from agent.clerk.deciding.offers import (
     ask_despite_condition,
     ask_if_meant,
@@ -24,7 +23,6 @@ from agent.clerk.deciding.offers import (
     with_others,
 )
 from agent.clerk.deciding.phrasing import (
-    about_reading,
     acknowledge,
     as_text,
     close_answer,
@@ -37,14 +35,12 @@ from agent.clerk.deciding.phrasing import (
 )
 from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.lessons.adjusting import adjust_to_lessons
+from agent.clerk.questions.in_talk import RULE_SURELY, TalkFacts
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Answer, Call, Question, Settled, Statement
 from agent.clerk.state.task import Task
 from agent.clerk.tracking.task_creation import NOTHING
 from agent.clerk.wording import HOLD_ON, TRANSFER
-
-SURELY = 8.5
-"""How well a rule must fit what is supposed to be told before a question about that."""
 
 Step = Call | Question | Statement
 
@@ -81,6 +77,11 @@ class _Turn:
     statements: list[tuple[Task, Statement]] = field(default_factory=list)
     """Those that were settled in their turn, with the words for it."""
 
+    @cached_property
+    def facts(self) -> TalkFacts:
+        """What questions can be answered from."""
+        return TalkFacts(self.dialogue, self.skills, self.policy, self._report)
+
     def serve(self) -> Call | Answer:
         """Work through the open tasks in order, up to the first call or question."""
         dialogue, offers = self.dialogue, self.dialogue.offers
@@ -91,6 +92,8 @@ class _Turn:
         while self.queue and not isinstance(last, Question):
             task = self.queue.pop(0)
             step = self._step_now(task)
+            if isinstance(step, Question) and leads_away(task, step, self.queue, dialogue):
+                step = Statement(self.facts.answer(task.text) or tell_lost([task.text]), "answered")
             if isinstance(step, Call):
                 return step if step.task is None else self._propose(step)
             forbidden = forbidden or step.forbidden
@@ -115,7 +118,7 @@ class _Turn:
         ask = last if isinstance(last, Question) else None
         if ask is None and not (isinstance(last, Statement) and last.asks):
             parts = close_answer(dialogue, parts)
-        text = as_text([*about_reading(dialogue, answers=bool(self.told or ask)), *parts])
+        text = as_text([*self.facts.about_reading(answers=bool(self.told or ask)), *parts])
         return Answer(text, tuple(self.told), ask, forbidden, last.focus if last else "")
 
     def _propose(self, call: Call) -> Call:
@@ -138,7 +141,7 @@ class _Turn:
         return replace(
             call,
             answers=tuple(answers),
-            text=as_text([*about_reading(self.dialogue, answers=True), *said]),
+            text=as_text([*self.facts.about_reading(answers=True), *said]),
             told=tuple((each, step.outcome) for each, step in told),
         )
 
@@ -233,30 +236,27 @@ class _Turn:
         last = self.dialogue.last
         just_asked = last is not None and task.message == last.text
         if task.what_if and just_asked and isinstance(step, Question):
-            rule = self.skills.rules.find(task.text, self.policy, SURELY)
+            rule = self.skills.rules.find(task.text, self.policy, RULE_SURELY)
             return replace(step, lead=f"{rule}\n\n{step.lead}".strip())
         return step
 
     def _settle(self, task: Task) -> Step:
         dialogue, skills = self.dialogue, self.skills
         if is_beside(task, dialogue) or task.chosen.get("doubt"):
-            return self._step_in_words(task)
+            return self.facts.step_in_words(task)
         if task.chosen.get("transfer") or task.intent in BEYOND:
             return self._step_beyond_tools(task)
-        if task.intent is None and is_served_beside(task, self.told, dialogue):
-            return Statement(ask_to_rephrase(task), "answered")
         if task.intent is None:
-            asked = offer(task, dialogue.offers)
-            return replace(
-                asked, lead=dialogue.offer_lead(task), focus=task.chosen.get("focus", "")
-            )
+            return self._settle_unclear(task)
         if task.what_if:
             return skills.answer_hypothetical(task, dialogue, self.policy)
         if task.intent in skills.skills:
-            return skills.skills[task.intent](task, dialogue, self.policy)
+            step = skills.skills[task.intent](task, dialogue, self.policy)
+            return self.facts.improve(task, step)
         if task.intent == "state_check":
             told = [each for each, _ in self.told]
-            return Statement(tell_done(task, dialogue, self._report, told), "answered")
+            step = Statement(tell_done(task, dialogue, self._report, told), "answered")
+            return self.facts.improve(task, step) if dialogue.changes else step
         if task.intent == NOTHING:
             return Statement(acknowledge(task, dialogue), "answered")
         if task.intent in {"greeting", "about_clerk"}:
@@ -264,18 +264,14 @@ class _Turn:
             return Statement(text, "answered")
         return Statement(skills.fixed_refusals.get(task.intent, "All right."), "refused")
 
-    def _step_in_words(self, task: Task) -> Statement:
-        """What a rule says of a question that no skill answers, or else that it has no answer."""
-        rule = self._find_rule(task)
-        if task.chosen.get("doubt"):
-            return Statement(rule or tell_lost([task.text]), "answered")
-        return Statement(rule or tell_beyond(task), "refused")
-
-    def _find_rule(self, task: Task) -> str:
-        """The rule that surely answers a question, of the change at hand if there is one."""
-        change = self.dialogue.change_at_hand
-        led = f"{self.dialogue.offers.get(change, '')}: {task.text}" if change else task.text
-        return self.skills.rules.find(led, self.policy, SURELY, change=change)
+    def _settle_unclear(self, task: Task) -> Step:
+        """The step for words of unknown meaning: an answer if they ask, or else an offer."""
+        dialogue = self.dialogue
+        told = self.facts.answer(task.text)
+        if told or is_served_beside(task, self.told, dialogue):
+            return Statement(told or ask_to_rephrase(task), "answered")
+        focus = task.chosen.get("focus", "")
+        return replace(offer(task, dialogue.offers), lead=dialogue.offer_lead(task), focus=focus)
 
     def _report(self, task: Task) -> str:
         """What was told when a task was done or refused; empty if it is neither yet."""

@@ -162,10 +162,9 @@ def tell_done(
     return "\n\n".join([*done, f"{rest}{to_do}"])
 
 
-def about_reading(dialogue: Dialogue, *, answers: bool) -> list[str]:
-    """What is said of a message that was not read whole, before the answers to it."""
+def about_reading(dialogue: Dialogue, lost: Sequence[str]) -> list[str]:
+    """What is said of a message that was cut short, or of which parts were not understood."""
     cut = [_CUT] if dialogue.last is not None and dialogue.last.cut else []
-    lost = dialogue.not_understood if answers else []
     return [*cut, *([tell_lost(lost)] if lost else [])]
 
 

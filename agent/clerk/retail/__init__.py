@@ -4,7 +4,8 @@
 - ``dialogue`` matches a customer's utterances to tasks and slots, and ``subjects`` finds what a
   question or a new task refers back to.
 - ``actions`` and ``exchanges`` contain the skills that change records, ``answers`` and
-  ``catalogue`` those that answer questions; ``card_answers`` answers questions about a card.
+  ``catalogue`` those that answer questions; ``record_facts`` and ``change_facts`` tell what is
+  known of the records and of a change, a sentence each, for questions that no skill was made for.
 - ``orders``, ``item_mentions``, ``item_slots``, ``option_text``, ``variant_slots``,
   ``payment_slots``, ``addresses`` and ``address_parts`` extract slot values from sentences, with
   the help of the records.

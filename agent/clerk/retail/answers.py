@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from agent.clerk.card_questions.asked import is_yes_or_no
+from agent.clerk.questions.asking import is_yes_or_no
 from agent.clerk.retail.catalogue import product_info, read_product
 from agent.clerk.retail.dialogue import RetailDialogue
 from agent.clerk.retail.intent_data import tells
@@ -90,7 +90,7 @@ def _tell(task: Task, record: Json, records: RetailRecords) -> str:
     things = join_parts(f"{item(each)} at {money(each['price'])}" for each in record["items"])
     lead = f"Order {record['order_id']} is {status}: {things}"
     told = f"{lead}; {paid} paid with {how}; {goes}; {numbers}."
-    return f"{told} {_refund_made(record, records)}".strip()
+    return f"{told} {refund_made(record, records)}".strip()
 
 
 def _about(text: str, pool: Sequence[Json]) -> Statement:
@@ -111,7 +111,7 @@ def _refund(task: Task, dialogue: RetailDialogue) -> Statement:
     moved, words = tell_moved(dialogue), tokens(task.text)
     known = _refunded(task, dialogue)
     if known is not None:
-        return _about(_refund_made(known, dialogue.records), [known])
+        return _about(refund_made(known, dialogue.records), [known])
     if moved:
         return Statement(moved, "answered")
     if has(words, "pay", "paid", "payed") and not tells(words, "getting back"):
@@ -128,13 +128,13 @@ def _refunded(task: Task, dialogue: RetailDialogue) -> Json | None:
     """The one order that a question is about which was given back or cancelled before this talk."""
     subject = find_subject(task, dialogue, dialogue.records)
     changed = {dialogue.record_id_of(each) for each in dialogue.changes}
-    made = [each for each in subject.orders if _refund_made(each, dialogue.records)]
+    made = [each for each in subject.orders if refund_made(each, dialogue.records)]
     made = [each for each in made if each["order_id"] not in changed]
     several = len(subject.orders) == len(all_orders(dialogue.records))
     return made[0] if len(made) == 1 and not several else None
 
 
-def _refund_made(record: Json, records: RetailRecords) -> str:
+def refund_made(record: Json, records: RetailRecords) -> str:
     """The refund of an order that was cancelled, or of what is to be sent back; else empty."""
     lead = f"Order {order_short(record)} is {record['status']}"
     if record["status"] == "cancelled":

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from agent.clerk.deciding.beyond import BEYOND
 from agent.clerk.domain_skills import DomainSkills, Skill
+from agent.clerk.retail import change_facts, record_facts
 from agent.clerk.retail.actions import CHANGES, refuse_split
 from agent.clerk.retail.answers import QUESTIONS, tell_change, tell_moved, tell_what_if
-from agent.clerk.retail.card_answers import CARD_TOPICS
 from agent.clerk.retail.dialogue import RetailDialogue
 from agent.clerk.retail.intent_data import (
     ACTS,
@@ -190,6 +190,10 @@ RETAIL = DomainSkills(
     rules=RULES,
     fixed_refusals=DATA["sayings"],
     mistakes=RETAIL_MISTAKES,
-    card_topics=CARD_TOPICS,
+    looked_up=frozenset({"product_info", "product_count"}),
+    names_in=record_facts.names_in,
+    record_facts=record_facts.tell_records,
+    change_facts=change_facts.tell_change,
+    untouched_facts=change_facts.tell_untouched,
     find_conflict=_find_conflict,
 )

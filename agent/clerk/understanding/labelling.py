@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 from safetensors import safe_open
 
-from agent.clerk.understanding.encoder import LAYERS, encodable, load_model, mean_vectors
+from agent.clerk.understanding.encoder import LAYERS, encodable, load_model
 from agent.clerk.understanding.transformer import (
     Affine,
     Floats,
@@ -83,15 +83,17 @@ def trained() -> Trained:
     """What training left, read from its file."""
     with safe_open(str(WEIGHTS), "np") as file:
         names: dict[str, list[str]] = json.loads(file.metadata()["intents"])
-        layers = tuple(
-            Layer(*(_part(file, f"layer.{number}.{each}") for each in Layer._fields))
-            for number in range(LAYERS)
-        )
-        intents = {domain: _part(file, domain) for domain in names}
-        return Trained(layers, intents, _part(file, "stance"), names)
+        layers = tuple(read_layer(file, number) for number in range(LAYERS))
+        intents = {domain: read_part(file, domain) for domain in names}
+        return Trained(layers, intents, read_part(file, "stance"), names)
 
 
-def _part(file: Any, name: str) -> Affine:
+def read_layer(file: Any, number: int) -> Layer:
+    """A layer of a file that training has written."""
+    return Layer(*(read_part(file, f"layer.{number}.{each}") for each in Layer._fields))
+
+
+def read_part(file: Any, name: str) -> Affine:
     """A norm, which has a shift, or else a linear layer."""
     scale = file.get_tensor(f"{name}.scale")
     if f"{name}.shift" in file.keys():  # noqa: SIM118
@@ -114,11 +116,6 @@ def label(domain: str, asked: str, pieces: tuple[Piece, ...]) -> tuple[Labels, .
             heads = known.intents[domain], known.stances
             found.append(Labels(*(_likely(both, head) for head in heads)))
     return tuple(found)
-
-
-def message_vectors(texts: Sequence[str]) -> Floats:
-    """Unit vectors (texts, 384) by the trained layers, which know what customers ask."""
-    return mean_vectors(Transformer(*load_model().transformer[:-1], trained().layers), texts)
 
 
 def _likely(both: Sequence[Floats], head: Affine) -> tuple[float, ...]:

@@ -201,16 +201,16 @@ async def test_a_reminder_keeps_the_forgetful_clerk_to_the_policy_and_no_card_is
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("how much do I get back?", "$19.50 back to PayPal"),
+        ("how much do I get back?", "$19.50 back in all, and all of it goes to your PayPal"),
         ("which card is that?", "PayPal"),
         (
             "can I still cancel it later?",
             "No, afterwards nothing in this order can be exchanged or returned",
         ),
-        ("why?", "the card is how I understood your request"),
-        ("is it the clicky one?", "tactile → clicky"),
-        ("what happens next?", "exchange requested"),
-        ("when do i get the money", "no money moves until then"),
+        ("why?", "I can't tell you why"),
+        ("is it the clicky one?", "the new Mechanical Keyboard: clicky, tenkeyless, RGB"),
+        ("what do i have to send back?", "email that explains how to send it back"),
+        ("when do i get the money", "once what you send back has arrived"),
         ("hrmpf", "You can approve it, reject it, or say what should be different"),
     ],
 )
@@ -233,12 +233,12 @@ BOOKING = (
     ("question", "answer"),
     [
         ("how much is it?", "$412"),
-        ("what time does it leave?", "LRK271 on May 18 leaves at 07:15 and arrives at 10:10"),
-        ("how many bags are free?", "5 checked bags in all: 4 would be free, and 1 is paid for"),
-        ("is it insured?", "Travel insurance is included, at $30 for each passenger"),
-        ("which card is that?", "It is paid with your Mastercard ending 5521"),
-        ("who is flying?", "Leyla Siddiqui, born 2012-04-09"),
-        ("can i change it later?", "can be cancelled for a full refund within 24 hours"),
+        ("what time does it leave?", "leaves at 07:15, arrives at 10:10"),
+        ("how many bags are free?", "5 checked bags. In all, 4 bags are free"),
+        ("is it insured?", "Travel insurance is included, $30 for each passenger"),
+        ("which card is that?", "Mastercard ending in 5521"),
+        ("who is flying?", "Farah Siddiqui and Leyla Siddiqui"),
+        ("can i cancel it tomorrow morning?", "within 24 hours"),
         ("hrmpf", "You can approve it, reject it, or say what should be different"),
     ],
 )
@@ -260,7 +260,7 @@ async def test_at_a_card_the_other_wish_is_told_to_come_next_each_time_it_is_ask
     lines = ["grace.okafor@example.com. cancel the coffee order by mistake, and return the lamp"]
     held, _ = await play(tmp_path, lines, "ask: how much?", "ask: and the lamp?", "ask: the lamp?")
     about = [event for event in events(held) if event.type == "agent_said" and event.about_card]
-    assert all("comes next: 'return the lamp'" in each.text for each in about[1:])
+    assert all("comes next" in e.text and "return the lamp" in e.text for e in about[1:])
 
 
 async def test_what_was_asked_at_the_card_does_not_change_what_is_said_after_it(

@@ -172,21 +172,10 @@ class ReaderNetwork(nn.Module):
         """Write what was trained as the program reads it; ``examples`` is their digest."""
         kept: dict[str, np.ndarray[Any, Any]] = {}
         for number in range(LAYERS):
-            layer, name = self.bert.encoder.layer[number], f"layer.{number}"
-            own = layer.get_submodule(_ATTENTION)
-            asked = [getattr(own, each) for each in ("query", "key", "value")]
-            weight = torch.cat([each.weight for each in asked])
-            _keep_linear(kept, f"{name}.attend", weight, torch.cat([each.bias for each in asked]))
-            for ours, theirs in _LINEARS.items():
-                linear = layer.get_submodule(theirs)
-                _keep_linear(kept, f"{name}.{ours}", linear.weight, linear.bias)
-            for ours, theirs in _NORMS.items():
-                norm = layer.get_submodule(theirs)
-                kept[f"{name}.{ours}.scale"] = norm.weight.detach().numpy()
-                kept[f"{name}.{ours}.shift"] = norm.bias.detach().numpy()
+            keep_layer(kept, f"layer.{number}", self.bert.encoder.layer[number])
         for domain, head in self.intents.items():
-            _keep_linear(kept, domain, head.weight, head.bias)  # type: ignore[arg-type]
-        _keep_linear(kept, "stance", self.stances.weight, self.stances.bias)
+            keep_linear(kept, domain, head.weight, head.bias)  # type: ignore[arg-type]
+        keep_linear(kept, "stance", self.stances.weight, self.stances.bias)
         save_file(kept, str(path), {"intents": json.dumps(names), "examples": examples})
 
 
@@ -217,7 +206,22 @@ def _cross_entropy(scores: Tensor, labels: Tensor) -> Tensor:
     )
 
 
-def _keep_linear(kept: dict[str, Any], name: str, weight: Tensor, bias: Tensor) -> None:
+def keep_layer(kept: dict[str, Any], name: str, layer: Any) -> None:
+    """Add a layer of the transformer."""
+    own = layer.get_submodule(_ATTENTION)
+    asked = [getattr(own, each) for each in ("query", "key", "value")]
+    weight = torch.cat([each.weight for each in asked])
+    keep_linear(kept, f"{name}.attend", weight, torch.cat([each.bias for each in asked]))
+    for ours, theirs in _LINEARS.items():
+        linear = layer.get_submodule(theirs)
+        keep_linear(kept, f"{name}.{ours}", linear.weight, linear.bias)
+    for ours, theirs in _NORMS.items():
+        norm = layer.get_submodule(theirs)
+        kept[f"{name}.{ours}.scale"] = norm.weight.detach().numpy()
+        kept[f"{name}.{ours}.shift"] = norm.bias.detach().numpy()
+
+
+def keep_linear(kept: dict[str, Any], name: str, weight: Tensor, bias: Tensor) -> None:
     """Add a linear layer, its weights as 8-bit integers with a scale for each row."""
     rows = weight.detach().float().numpy()
     scale = np.maximum(np.abs(rows).max(axis=1) / 127, 1e-12).astype(np.float32)

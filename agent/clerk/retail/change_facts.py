@@ -1,0 +1,291 @@
+"""Facts about a change at the store, proposed or made, each a sentence that can be an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from agent.clerk.questions.state_facts import SENDS_BACK, UNTOUCHED
+from agent.clerk.retail.known_records import RetailRecords
+from agent.clerk.retail.payment_slots import (
+    LEAST,
+    ids_in,
+    money_moved,
+    original_method,
+)
+from agent.clerk.retail.wording import (
+    address,
+    item,
+    method,
+    money,
+    options,
+    order_short,
+    refund_time,
+    status_words,
+)
+from agent.clerk.state.records import Json, RecordedCall
+from agent.clerk.state.steps import Call
+from agent.clerk.wording import join_parts
+
+CANCEL, RETURN = "cancel_pending_order", "return_delivered_order_items"
+EXCHANGE, MODIFY = "exchange_delivered_order_items", "modify_pending_order_items"
+REPAY, MOVE = "modify_pending_order_payment", "modify_pending_order_address"
+OF_PROFILE = "modify_user_address"
+
+_NO_DAY = "I can't see on which day the money is taken."
+
+
+def tell_change(change: Call | RecordedCall, records: RetailRecords, made: bool) -> Iterator[str]:
+    """Yield what a change that is proposed, or was ``made``, does and what it leaves as it is."""
+    order = records.original_orders.get(str(change.arguments.get("order_id")))
+    if change.name == OF_PROFILE:
+        yield from _tell_default_address(change, records)
+    elif order is not None:
+        yield from _tell_items(change, order, records, made=made)
+        yield from _tell_address(change, order, records)
+        yield from _tell_money(change, order, records)
+    if not made:
+        yield from _tell_others(change, records)
+
+
+def _tell_default_address(change: Call | RecordedCall, records: RetailRecords) -> Iterator[str]:
+    before = (records.original_user or records.user or {}).get("address")
+    yield f"Your new default address is {address(change.arguments)}."
+    if before:
+        yield f"Your default address was {address(before)} before this."
+    yield "Only the default address in your profile is changed: email and payment methods stay."
+    waiting = [e for e in records.orders.values() if str(e["status"]).startswith("pending")]
+    for each in waiting:
+        where = address(each["address"])
+        yield f"This does not move order {order_short(each)}: it still goes to {where}."
+        yield (
+            f"Order {order_short(each)} can be sent to the new address too, as it is pending: "
+            "that is a change of its own, so tell me if you want it."
+        )
+    yield "Orders that are already placed keep the address that they have."
+
+
+def _tell_items(
+    change: Call | RecordedCall, order: Json, records: RetailRecords, *, made: bool
+) -> Iterator[str]:
+    ids, name, key = ids_in(change, "item_ids"), order_short(order), order["order_id"]
+    meant = [each for each in order["items"] if not ids or each["item_id"] in ids]
+    kept = [each for each in order["items"] if ids and each["item_id"] not in ids]
+    if change.name == CANCEL:
+        yield f"None of order {name} is sent once it is cancelled: that covers the whole order."
+        yield "A cancellation covers the whole order: no single item can be kept or cancelled."
+    if change.name == RETURN:
+        yield f"You send back the {join_parts(map(item, meant))}."
+    if change.name in {RETURN, EXCHANGE}:
+        yield SENDS_BACK
+        yield "There is no deadline in my rules for sending it back."
+    for old, new in zip(meant, ids_in(change, "new_item_ids"), strict=False):
+        yield from _tell_swap(old, new, records)
+    for each in meant if change.name == EXCHANGE else ():
+        yield f"If you return the {each['name']} instead, you get {money(each['price'])} back."
+    if change.name == EXCHANGE:
+        yield "I can't see when the new one is sent, or whether the old one has to be back first."
+        yield "You don't have to place a new order: the exchange covers both ways."
+    if change.name in {MODIFY, MOVE, REPAY}:
+        yield "There is nothing to send back: the order has not been sent yet."
+    for each in kept:
+        yield f"The {item(each)} of order {key} is not part of this: it stays as it is."
+        yield from _tell_last_chance(change.name, each["name"], made=made)
+    if ids and not kept:
+        yield f"That is everything in order {key}."
+
+
+def _tell_last_chance(tool: str, name: str, *, made: bool) -> Iterator[str]:
+    """Yield what becomes impossible for an item that is no part of a change."""
+    if tool in {RETURN, EXCHANGE}:
+        now = "" if made else ", so it would have to be included now"
+        yield (
+            f"After this the {name} can't be returned or exchanged any more: everything of an "
+            f"order goes together{now}."
+        )
+    elif tool == MODIFY:
+        yield (
+            f"After this the {name} can't be changed while the order is pending, as items are "
+            "changed only once; after delivery it can be exchanged or returned."
+        )
+
+
+def _tell_swap(old: Json, new_id: str, records: RetailRecords) -> Iterator[str]:
+    product = records.products.get(str(old["product_id"]), {})
+    new = product.get("variants", {}).get(new_id)
+    if new is None:
+        return
+    same = {k: v for k, v in new["options"].items() if old["options"].get(k) == v}
+    other = {k: v for k, v in new["options"].items() if k not in same}
+    changed = join_parts(f"{k} {old['options'].get(k)} becomes {v}" for k, v in other.items())
+    yield f"The {old['name']}: {changed}."
+    if same:
+        stays = join_parts(f"{k} {v}" for k, v in same.items())
+        yield f"On the {old['name']} this stays the same: {stays}."
+    yield f"What you get as the new {old['name']}: {options(new)}."
+    yield from _tell_alternatives(old, new, product)
+    due = round(float(new["price"]) - float(old["price"]), 2)
+    prices = f"costs {money(new['price'])} and you paid {money(old['price'])} for the old one"
+    if abs(due) <= LEAST:
+        yield f"The new {old['name']} {prices}, so the price stays the same."
+    else:
+        pays = f"you pay {money(due)} more" if due > 0 else f"you get {money(-due)} back"
+        yield f"The new {old['name']} {prices}, so {pays}."
+
+
+def _tell_alternatives(old: Json, new: Json, product: Json) -> Iterator[str]:
+    """Yield what other variants cost that differ from the new one in one option only."""
+    for other in product.get("variants", {}).values():
+        differs = [k for k, v in other["options"].items() if new["options"].get(k) != v]
+        if len(differs) != 1 or other["options"] == old["options"]:
+            continue
+        value = other["options"][differs[0]]
+        with_ = f"With {differs[0]} {value} instead, so as {options(other)}"
+        if not other["available"]:
+            yield f"{with_}, the new {old['name']} is not available at the moment."
+            continue
+        due = round(float(other["price"]) - float(old["price"]), 2)
+        more = f"{money(abs(due))} {'more' if due > 0 else 'less'} than" if due else "the same as"
+        yield f"{with_}, the new {old['name']} costs {money(other['price'])}, {more} you paid."
+
+
+def _tell_address(
+    change: Call | RecordedCall, order: Json, records: RetailRecords
+) -> Iterator[str]:
+    default = (records.user or {}).get("address")
+    now = records.orders.get(str(order["order_id"]), order)
+    name, here = order_short(order), address(order["address"])
+    if change.name == MOVE:
+        yield f"With this, order {name} goes to {address(change.arguments)}."
+        yield f"Before this, order {name} was to go to {here}."
+        if len(order["items"]) > 1:
+            things = join_parts(f"the {each['name']}" for each in order["items"])
+            yield f"All of the order goes to that address: {things}."
+        if default:
+            yield f"Your default address is not changed by this: it stays {address(default)}."
+    elif change.name in {MODIFY, REPAY}:
+        yield f"The address stays as it is: order {name} goes to {address(now['address'])}."
+
+
+def _tell_money(change: Call | RecordedCall, order: Json, records: RetailRecords) -> Iterator[str]:
+    back, method_id = money_moved(change, records)
+    how = _name(records, method_id)
+    if change.name == MOVE:
+        yield "This costs nothing: no money is moved by it."
+        return
+    if change.name == REPAY:
+        yield from _tell_repayment(change, order, records)
+        return
+    if abs(back) <= LEAST:
+        yield "The price stays the same, so you pay nothing and get nothing back."
+        return
+    if back < 0:
+        yield f"You pay {money(-back)} more in all, all of it with your {how}."
+        yield f"Only the difference of {money(-back)} is paid: nothing is refunded in between."
+        yield _NO_DAY
+    else:
+        yield f"You get {money(back)} back in all, and all of it goes to your {how}."
+        yield from _tell_refund(change, order, method_id, records)
+    if change.name == MODIFY:
+        total = sum(float(each["price"]) for each in order["items"])
+        yield f"After this, the whole order comes to {money(total - back)}."
+    yield from _tell_unused(method_id, records)
+    yield from _tell_instead(change, order, method_id, records)
+    gift = records.methods.get(method_id, {})
+    if gift.get("source") == "gift_card" and not records.changed_gift_card:
+        held = float(gift["balance"])
+        yield f"Your gift card has {money(held)} now and {money(held + back)} after this."
+
+
+def _tell_refund(
+    change: Call | RecordedCall, order: Json, method_id: str, records: RetailRecords
+) -> Iterator[str]:
+    how, paid = _name(records, method_id), original_method(order)
+    when = refund_time(records.methods.get(method_id))
+    first = (
+        "once what you send back has arrived, and then "
+        if change.name in {RETURN, EXCHANGE}
+        else ""
+    )
+    yield f"The money arrives on your {how} {first}{when}."
+    if change.name == CANCEL:
+        yield "The refund can't go anywhere else: it goes back to how the order was paid."
+    if method_id == paid:
+        yield f"It goes to your {how} because that is how the order was paid."
+    ids = ids_in(change, "item_ids")
+    meant = [each for each in order["items"] if not ids or each["item_id"] in ids]
+    if len(meant) > 1 and change.name in {CANCEL, RETURN}:
+        parts = join_parts(f"{money(e['price'])} for the {e['name']}" for e in meant)
+        yield f"Of the refund, {parts}."
+    if change.name in {CANCEL, RETURN}:
+        yield "That is the full price that you paid for it: no fee is taken off."
+
+
+def _tell_repayment(
+    change: Call | RecordedCall, order: Json, records: RetailRecords
+) -> Iterator[str]:
+    total = money(sum(float(each["price"]) for each in order["items"]))
+    new = str(change.arguments.get("payment_method_id"))
+    old = original_method(order)
+    yield f"All of the {total} is paid with your {_name(records, new)}."
+    yield _NO_DAY
+    yield "A payment can't be split: the whole order is paid with one method."
+    when = refund_time(records.methods.get(old))
+    yield f"The {total} goes back to your {_name(records, old)} {when}."
+    yield f"Before this, the order was paid with your {_name(records, old)}."
+    yield f"The price stays the same: {total}. The change itself costs nothing."
+    yield from _tell_unused(new, records, old)
+    yield from _tell_instead(change, order, new, records)
+    for each in (records.methods.get(key, {}) for key in (new, old)):
+        if each.get("source") == "gift_card" and not records.changed_gift_card:
+            moved = sum(float(e["price"]) for e in order["items"])
+            left = float(each["balance"]) + (-moved if each is records.methods.get(new) else moved)
+            yield f"Your gift card has {money(each['balance'])} now and {money(left)} after this."
+
+
+def _tell_unused(used: str, records: RetailRecords, *others: str) -> Iterator[str]:
+    for key, each in records.methods.items():
+        if key not in {used, *others}:
+            kept = f" and keeps its {money(each['balance'])}" if "balance" in each else ""
+            yield f"Your {method(each, key, balance=False)} is not used for this{kept}."
+
+
+def tell_untouched(changed: Collection[str], records: RetailRecords) -> Iterator[str]:
+    """Yield which orders stand as they did before this conversation."""
+    for key, each in records.orders.items():
+        if key not in changed:
+            state = status_words(each)
+            yield f"{UNTOUCHED} order {order_short(each)}: it is {state}."
+
+
+def _tell_instead(
+    change: Call | RecordedCall, order: Json, used: str, records: RetailRecords
+) -> Iterator[str]:
+    """Yield which other methods could be used, as far as the rules allow any."""
+    paid, total = original_method(order), sum(float(each["price"]) for each in order["items"])
+    others = {
+        key: each
+        for key, each in records.methods.items()
+        if key != used
+        and (change.name != RETURN or key == paid or each.get("source") == "gift_card")
+        and (change.name != REPAY or (key != paid and float(each.get("balance", total)) >= total))
+    }
+    names = join_parts((method(e, k, balance=False) for k, e in others.items()), "or")
+    if change.name != CANCEL:
+        could = f"Your {names} could be used for this instead: say so, and I change it."
+        yield could if others else "There is no other payment method that could be used for this."
+
+
+def _tell_others(change: Call | RecordedCall, records: RetailRecords) -> Iterator[str]:
+    """Yield what becomes of the other orders: nothing."""
+    own = change.arguments.get("order_id")
+    others = [each for key, each in records.orders.items() if key != own]
+    for each in others if change.name != OF_PROFILE else ():
+        held = join_parts(item(one) for one in each["items"])
+        where = f"order {each['order_id']} ({held}), which is {status_words(each)}"
+        yield f"This changes nothing about {where}."
+    if change.name != OF_PROFILE:
+        yield "Your other orders and your profile stay as they are."
+
+
+def _name(records: RetailRecords, method_id: str) -> str:
+    return method(records.methods.get(method_id), method_id, balance=False)
