@@ -16,7 +16,7 @@ from agent.clerk.airline.flight_search import (
     cities_of,
     find_offers,
 )
-from agent.clerk.airline.flight_slots import Leg, read_flight_slots
+from agent.clerk.airline.flight_slots import Leg, read_flight_slots, way_mentioned
 from agent.clerk.airline.known_records import CABINS, Journey, ways
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.passengers import MOST, party, travellers
@@ -51,6 +51,9 @@ class TripSlots(WantedLegs):
     asks: bool = False
     """Whether the trip is only searched for, so that what questions say of times counts."""
 
+    last_side: str = ""
+    """``back`` if the last sentence is about the way back."""
+
     stopovers: frozenset[str] = frozenset()
     """The airports where flights that were found change planes: only "to" makes one the end."""
 
@@ -59,7 +62,9 @@ class TripSlots(WantedLegs):
 
     def read(self, line: ParsedSentence) -> None:
         """Update the slots by a sentence."""
-        self._read_places(line)
+        turns = self._turns(line)
+        if not turns:
+            self._read_places(line)
         if line.has_phrase_of("one way"):
             self.kind = "one_way"
         elif line.has_phrase_of("round trip") or line.has_phrase("return"):
@@ -69,8 +74,21 @@ class TripSlots(WantedLegs):
         self.cabin = [self.cabin, *named][-1]
         if self.asks or "?" not in line.words or line.days:
             super().read(line)
+        self.last_side = "back" if turns or way_mentioned(line) == "back" else ""
         self.one_day |= line.has_phrase_of("both on a day")
         self.one_day |= line.has_phrase_of("same day") and line.has_phrase_of("way back")
+
+    def _turns(self, line: ParsedSentence) -> bool:
+        """Whether a sentence names the ends of a round trip the other way round: the way back."""
+        there = TripSlots()
+        there._read_places(line)
+        known = self.origin and self.destination and not line.has_phrase("way round", "way around")
+        returns = self.kind == "round_trip" or self.one_day or not self.back.is_empty
+        ends = there.origin, there.destination
+        return bool(known and returns and ends == (self.destination, self.origin))
+
+    def _side_first_meant(self, line: ParsedSentence) -> str:
+        return "back" if self._turns(line) else "out"
 
     def _read_places(self, line: ParsedSentence) -> None:
         """Read origin and destination; a place without a role fills the one that is missing."""
@@ -226,9 +244,10 @@ def _ask_missing(wanted: TripSlots, task: Task, dialogue: AirlineState) -> None:
         ask(task, "cabin", text, lead=lead, choices=choices)
 
 
-def query_for(wanted: TripSlots, leg: Leg, size: int) -> FlightQuery:
+def query_for(wanted: TripSlots, leg: Leg, size: int, *, back: bool = False) -> FlightQuery:
     """One way of the trip, as it is searched for."""
-    return FlightQuery(wanted.origin, wanted.destination, leg.days, wanted.cabin, min(size, MOST))
+    ends = wanted.origin, wanted.destination
+    return FlightQuery(*(ends[::-1] if back else ends), leg.days, wanted.cabin, min(size, MOST))
 
 
 def _news(dialogue: AirlineState, chosen: list[Journey], cabin_: str, size: int) -> str:

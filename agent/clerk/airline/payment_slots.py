@@ -144,7 +144,7 @@ def one_method(task: Task, dialogue: AirlineState, record: Json, due: float) -> 
     if due == 0 and usable and not problems:
         paid = [str(each["payment_id"]) for each in record["payment_history"]]
         return next(each for each in [*paid, *usable] if each in usable)
-    if not wishes.wanted and len(usable) == 1:
+    if not wishes.wanted and len(usable) == 1 and not _asks_for_another(dialogue, usable):
         return next(iter(usable))
     if not usable:
         rest = [_problem(PaymentMention(id=each), known, record, due) for each in wishes.usable]
@@ -157,6 +157,13 @@ def one_method(task: Task, dialogue: AirlineState, record: Json, due: float) -> 
     way = "refunded" if due < 0 else "charged"
     question = f"Which card should the {money(abs(due))} be {way} to?"
     _ask(task, known, [*usable], " ".join([*dict.fromkeys(problems), question]), record)
+
+
+def _asks_for_another(dialogue: AirlineState, usable: Methods) -> bool:
+    """Whether the last message asks to use a method that cannot be: then none other is taken."""
+    said = dialogue.parse_all([dialogue.last.text] if dialogue.last is not None else [])
+    named = [pay for line in said for pay in payments(line) if not pay.unwanted]
+    return any(not _find_fitting(pay, usable) for pay in named)
 
 
 def _ask(

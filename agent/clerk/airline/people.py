@@ -112,7 +112,7 @@ def _is_new(sentence: ParsedSentence, place: int, *, pair: bool) -> bool:
         ends = set(sentence.after(place + 1, 1)) <= words_of("after name")
         return announced and ends and not plain
     capital = place > 0 and sentence.raw[place][:1].isupper()
-    person = ahead[0] in _BEFORE_PERSON if ahead else bool(sentence.births)
+    person = ahead[0] in _BEFORE_PERSON - {","} if ahead else bool(sentence.births)
     person = person or sentence.before(place, 2) == ("name", "is")
     return (announced or capital) and (person or not plain)
 
@@ -160,7 +160,7 @@ def number_of_people(sentence: ParsedSentence) -> int | None:
     for place, word in enumerate(sentence.words):
         many, after = number(word), sentence.after(place + 1, 2)
         ahead = sentence.before(place, 3)
-        if many is None or word in {"a", "an", "another"} or "not" in ahead:
+        if many is None or word in {"a", "an", "another"} or "not" in ahead or "per" in after:
             continue
         party = {"us", "of"} & {*ahead[-1:]} and words_of("party") & {*sentence.words}
         couple = word == "couple" and {*after[:1]} <= words_of("after name")

@@ -183,8 +183,14 @@ def search(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
     if not wanted.out.date:
         ask(task, "out_date", "For which day should I look for flights?")
     named, wanted.cabin = wanted.cabin, wanted.cabin or "economy"
-    asked = query_for(wanted, wanted.out, party(task, dialogue, None).size)
-    return answer(_tell_found(task, dialogue, asked, wanted.out, named=named))
+    returns = wanted.kind != "one_way" and bool(wanted.back.date)
+    ways_asked = ["back"] if returns and wanted.last_side else ["out", *["back"] * returns]
+    people = party(task, dialogue, None).size
+    lists: list[str] = []
+    for side in ways_asked:
+        asked = query_for(wanted, wanted.of(side), people, back=side == "back")
+        lists.append(_tell_found(task, dialogue, asked, wanted.of(side), named=named))
+    return answer("\n\n".join(lists))
 
 
 def _sides_named(task: Task, dialogue: AirlineState, record: Json) -> list[str]:

@@ -12,7 +12,7 @@ from agent.clerk.airline.people import number_of_people
 from agent.clerk.airline.replies import ask, refuse
 from agent.clerk.airline.vocabulary import ACTS, FROM, NOT, TO, VERBS, phrases
 from agent.clerk.airline.wording import describe_reservation, say
-from agent.clerk.deciding.offers import MOST
+from agent.clerk.deciding.offers import MOST, OFFER
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice
 from agent.clerk.state.task import Task
@@ -63,9 +63,10 @@ def find_reservation(task: Task, dialogue: AirlineState) -> Json:
     lead = "" if found else "I can't find a reservation like that. "
     question = f"Which of your reservations {f'should I {verb}' if verb else 'do you mean'}?"
     question = question if len(pool) > 1 else "Do you mean this one?"
-    new = '\n\nIf it is none of them, say "a new booking".' if lead and verb else ""
     choices = [Choice(each["reservation_id"], describe_reservation(each)) for each in pool]
-    ask(task, "reservation", f"{lead}{question}", choices=choices, shown=MOST, end=new)
+    if lead and task.intent == "change_flights":  # "can you get us on a plane to Orlando?"
+        choices[MOST - 1 :] = [Choice(f"{OFFER}book_flight", "none of them: book a new flight")]
+    ask(task, "reservation", f"{lead}{question}", choices=choices, shown=MOST)
 
 
 def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:

@@ -134,6 +134,9 @@ def _people(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str
     return sentence.text if len(sentence.words) == 1 and sentence.raw[0][:1].isupper() else ""
 
 
+_FEW = 3
+"""In an answer with at most this many words "a" is a number: "just a suitcase"."""
+
 _POINTING = frozenset({"the", "this", "that", "which", "any", "other", "last", "extra"})
 """Words before a "one" that is no number."""
 
@@ -157,9 +160,13 @@ def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
 
 
 def _counting(words: Tokens) -> Tokens:
-    """The words after the first, without each "one" that stands for a thing: "the one extra"."""
+    """The words after the first, without each "one" that stands for a thing: "the one extra".
+
+    Nor does "a" count beside more words: "none, just a backpack in the cabin".
+    """
     pairs = pairwise(words)
-    return tuple(word for before, word in pairs if word != "one" or before not in _POINTING)
+    counts = (word for before, word in pairs if word != "one" or before not in _POINTING)
+    return tuple(word for word in counts if word not in {"a", "an"} or len(words) <= _FEW)
 
 
 def _payment(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:

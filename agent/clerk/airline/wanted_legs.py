@@ -67,7 +67,7 @@ class WantedLegs:
         """Update the slots by a sentence."""
         here: dict[str, Leg] = {}
         corrects = False
-        self.side = self.side if self.record else "out"
+        self.side = self.side if self.record else self._side_first_meant(line)
         for part in _parts(line):
             if is_correction(tokens(part.text)):
                 corrects = True
@@ -94,6 +94,10 @@ class WantedLegs:
         for name, told in here.items():
             self.put(name, self.of(name).updated_by(told))
         self.side = self.side if self.side in _OTHER else ""
+
+    def _side_first_meant(self, line: ParsedSentence) -> str:
+        """The way of a new trip that a sentence is about before it names any."""
+        return "out"
 
     def _way_named(self, part: ParsedSentence) -> str:
         """The way that a part of a sentence names, by words or by where it starts or ends.

@@ -214,6 +214,8 @@ class RetailDialogue(Dialogue):
             return False
         named = {each.id for each in self.records.find_named(text)}
         own = {each.id for each in self.records.find_named(task.all_words)} | {*task.items}
+        if says_only(text) and own & named:  # "only the lamp, the bedding stays with me"
+            return False
         return (bool(own) and named >= own) if named else not order_ids(text)
 
     def implied_request(

@@ -83,7 +83,8 @@ def _items(
     if chosen and task.written and chosen not in {each.id for each in things}:
         return []
     named = any(items_meant(text, things) for text in [task.text, *task.same_message])
-    pointed_at = [each for each in things if each.id in task.items]
+    picked = [each for each in things if each.id == chosen]
+    pointed_at = [each for each in things if each.id in task.items] or picked
     kept = pointed_at if pointed_at and not named else None  # as they were proposed
     for text in task.words:
         kept = _apply_sentence(task, _with_own_id(text, things, records), kept, things)

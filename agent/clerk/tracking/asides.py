@@ -10,7 +10,7 @@ from agent.clerk.tracking.task_creation import NOTHING
 from agent.clerk.understanding.parsed_message import CERTAIN, ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.sentence_kinds import says_also
-from agent.clerk.understanding.tokens import tokens
+from agent.clerk.understanding.tokens import Tokens, tokens
 
 SHORT = 8
 """The most words of a sentence that does nothing but undo a change, or add a thing to it, and of
@@ -36,6 +36,8 @@ def take_remark_on_change(dialogue: Dialogue, message: ParsedMessage) -> bool:
     if last is None or dialogue.open_tasks or last.outcome != "done" or not last.written:
         return False
     undoes = [each for each in message.in_order if _undoes(dialogue, each)]
+    if len(message.in_order) > 1:  # "no wait, what do we get for the delay?"
+        undoes = [each for each in undoes if _words_of(each) not in _WAITS]
     others = [e for e in message.requests if not any(e is each for each in undoes)]
     clear = [e for e in others if e.intent != NOTHING and not e.is_uncertain]
     sentence = dialogue.answer_sentence(last, message.text)
@@ -62,6 +64,13 @@ def take_remark_on_change(dialogue: Dialogue, message: ParsedMessage) -> bool:
         message.requests = [ParsedRequest(str(last.intent), message.text, 1.0, ())]
         dialogue.inherited = last.words
     return False
+
+
+_WAITS = frozenset({("wait",), ("no", "wait"), ("oh", "wait")})
+
+
+def _words_of(said: ParsedRequest | str) -> Tokens:
+    return tokens(said if isinstance(said, str) else said.text)
 
 
 def _undoes(dialogue: Dialogue, said: ParsedRequest | str) -> bool:

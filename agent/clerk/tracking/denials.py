@@ -98,6 +98,12 @@ def denials_of_pick(
     ]
 
 
+def refuses_all(message: ParsedMessage) -> bool:
+    """Whether a reply wants nothing of what was offered: "none of those, I'll keep mine"."""
+    words = message.words
+    return has(words[:3], "none of") and (len(words) <= SHORT or tells(words, "keeping"))
+
+
 def leaves_out(dialogue: Dialogue, message: ParsedMessage) -> bool:
     """Whether a message only keeps one thing out of what was offered: "never mind the lamp"."""
     words = message.words

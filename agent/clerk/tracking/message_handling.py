@@ -22,7 +22,7 @@ from agent.clerk.understanding.parsed_message import (
     ParsedMessage,
     ParsedRequest,
 )
-from agent.clerk.understanding.sentence_kinds import asks_to_wait, says_also
+from agent.clerk.understanding.sentence_kinds import asks_to_wait, refuses_human, says_also
 from agent.clerk.understanding.tokens import has, tokens
 
 BRIEF = 2
@@ -98,7 +98,7 @@ def _without_courtesies(dialogue: Dialogue, message: ParsedMessage) -> list[Pars
     "Cheers, back to the boxes!" after all is done wants nothing, and what is left of "it is
     anna_berg_2041" denies nothing.
     """
-    found = message.requests
+    found = [e for e in message.requests if e.intent != "human" or not refuses_human(e.text)]
     if "farewell" in message.aside_intents and dialogue.tasks and not dialogue.open_tasks:
         found = [e for e in found if e.probability >= CLEAR or e.text.rstrip().endswith("?")]
     if dialogue.gave_identity:
@@ -238,10 +238,13 @@ def _completes_opening(dialogue: Dialogue, message: ParsedMessage) -> bool:
         return False
     task, wishes = wanted[0], message.requests
     own = all(dialogue.adds_detail_to(each, task, filled=True) for each in wishes)
-    if not own or not dialogue.tells_of(task, message.text):
-        return False
-    note(dialogue, task, message, message.text)
-    return True
+    if own and dialogue.tells_of(task, message.text):
+        note(dialogue, task, message, message.text)
+        return True
+    details = [each for each in message.detail_sentences if dialogue.names_something(each)]
+    if details and not any(each.intent in acts for each in wishes):
+        task.note(" . ".join(details))  # "economy, one way. how many bags are free?"
+    return False
 
 
 def _reopen_last(dialogue: Dialogue, requests: list[ParsedRequest], message: ParsedMessage) -> bool:

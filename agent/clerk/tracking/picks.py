@@ -49,6 +49,10 @@ def place_picked(
     words = message.words
     if _only_asks(dialogue, message):
         return None
+    wanted = {f"{OFFER}{e.intent}" for e in message.requests if e.modality == "meant"}
+    named = [n for n, each in enumerate(question.choices) if each.value in wanted]
+    if named:
+        return named[0]
     rest = beside_shrug(message.text) if any_will_do(message.text) else ""
     if rest and dialogue.answer_sentence(task, rest):
         return None  # "either is fine. Let's say the evening one"

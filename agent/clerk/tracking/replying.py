@@ -13,6 +13,7 @@ from agent.clerk.tracking.denials import (
     denials_of,
     denials_of_pick,
     leaves_out,
+    refuses_all,
     slot_asked,
 )
 from agent.clerk.tracking.picks import (
@@ -55,7 +56,7 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
         gone = denials_of_pick(dialogue, task, ask.choices[place], message)
     else:
         gone = denials_of(dialogue, task, message)
-    if gone and not shrugs:
+    if (gone and not shrugs) or (ask is not None and ask.choices and refuses_all(message)):
         dialogue.drop(task)
         return [each for each in message.requests if not any(each is one for one in gone)]
     if ask is not None and ask.slot == "items" and leaves_out(dialogue, message):

@@ -12,7 +12,9 @@ from agent.clerk.understanding.parsed_message import (
     ParsedRequest,
     Terms,
 )
+from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.rival_intents import rivals
+from agent.clerk.understanding.tokens import tokens
 
 NOTHING = "nothing_changes"
 RULES = "policy_question"
@@ -149,6 +151,11 @@ def _drop_denied(
 ) -> None:
     """Drop the tasks that a denied request is about, and add a task that acknowledges it."""
     acts = dialogue.reader.catalog.acts
+    changes = [each for each in dialogue.open_tasks if each.intent in acts]
+    plain = request.intent == NOTHING and not tells(tokens(request.text), "denying")
+    if changes and plain and dialogue.unidentified:
+        changes[-1].note(request.text)  # "full size with RGB, still want those" undoes no wish
+        return
     for each in dialogue.open_tasks:
         told = dialogue.told_detail and each is dialogue.current_task and request.intent == NOTHING
         if each.intent in acts and dialogue.leaves_part_of(each, request.text):

@@ -77,6 +77,14 @@ def stays(words: Tokens) -> bool:
     return said or words[-1:] in (("stays",), ("stay",))
 
 
+def refuses_human(text: str) -> bool:
+    """Whether a sentence wants no human agent: "no need for a human", not "a human, not a bot"."""
+    words = tokens(text)
+    at = next((n for n, word in enumerate(words) if word in GENERAL.words["human agents"]), 0)
+    denied = at and not {",", ";"} & {*text} and tells(words[:at], "denying")
+    return bool(denied) and not text.rstrip().endswith("?")
+
+
 def asks_to_wait(text: str) -> bool:
     """Whether a message ends by asking for a moment: "hold on", not "I hold on to it"."""
     told = sentences(text)
