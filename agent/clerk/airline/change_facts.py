@@ -34,14 +34,15 @@ Trip = Mapping[str, Any]
 def tell_change(change: Call | RecordedCall, records: AirlineRecords, made: bool) -> Iterator[str]:
     """Yield what a change that is proposed, or was ``made``, does and what it leaves as it is."""
     key = str(change.arguments.get("reservation_id") or "")
-    before: Json = records.first_read.get(key, {})
-    after: Trip = {**before, **change.arguments}
+    before: Json = records.reservations.get(key, {})
     if change.name == CERTIFICATE:
-        yield from _tell_certificate(change, records)
+        yield from _tell_certificate(change)
+    elif made:  # what it has become, other changes since included, stands in the records
+        return
     elif change.name == CANCEL and before:
         yield from _tell_cancelling(before, records)
-    elif (change.name == BOOK and not made) or before:
-        yield from _tell_trip(change.name, before, after, records)
+    elif change.name == BOOK or before:
+        yield from _tell_trip(change.name, before, {**before, **change.arguments}, records)
     if not made:
         yield (
             "What another day, flight or cabin would cost I have to look up first: ask me that "
@@ -50,7 +51,7 @@ def tell_change(change: Call | RecordedCall, records: AirlineRecords, made: bool
         yield from _tell_others(key, records)
 
 
-def _tell_certificate(change: Call | RecordedCall, records: AirlineRecords) -> Iterator[str]:
+def _tell_certificate(change: Call | RecordedCall) -> Iterator[str]:
     worth = money(float(change.arguments.get("amount", 0)))
     yield f"The travel certificate is worth {worth} and goes to your profile."
     yield "The certificate comes on top of any refund: it is a compensation of its own."
@@ -166,38 +167,50 @@ def _tell_cost(
         yield "No payment method is charged for this."
         return
     if tool == BOOK:
-        paid = [e for e in after.get("payment_methods", []) if isinstance(e, dict)]
-        total = sum(float(each.get("amount", 0)) for each in paid)
-        parts = join_parts(
-            f"{money(each['amount'])} with your {_method(each, records)}" for each in paid
-        )
-        yield f"You pay {money(total)} in all: {parts}."
-        if len(people) > 1:
-            yield f"The {money(total)} is for all {len(people)} passengers together."
-        if int(after.get("nonfree_baggages") or 0):
-            yield f"With one bag less it would be {money(total - EXTRA_BAG)} in all."
-        used = {each.get("payment_id") for each in paid}
+        yield from _tell_price(after, people, records)
+        used = {each.get("payment_id") for each in _payments(after)}
     else:
+        yield from _tell_difference(tool, people, records)
         used = {after.get("payment_id")}
-        if tool == BAGS:
-            yield "You pay only for bags beyond the free ones: I know of no other fee for it."
-        else:
-            yield (
-                "What you pay or get back is the price of the new flights less what you paid: I "
-                "know of no other fee."
-            )
-        yield (
-            "It has to be one payment method: the sum can't be split over several, such as two "
-            "gift cards, or a gift card and a credit card."
-        )
-        yield f"As a {records.membership} member you pay the same for it as anybody else."
-        if len(people) > 1:
-            yield f"The sum is for all {len(people)} passengers together, and for the whole trip."
     if tool == BAGS:
         yield from _tell_fewer_bags(before, after)
     for key, each in records.methods.items():
-        if key not in used and tool != PEOPLE:
+        if key not in used:
             yield f"Your {method(each, key)} is not used for this and stays as it is."
+
+
+def _payments(trip: Trip) -> list[Json]:
+    return [each for each in trip.get("payment_methods", []) if isinstance(each, dict)]
+
+
+def _tell_price(after: Trip, people: list[Json], records: AirlineRecords) -> Iterator[str]:
+    """Yield what a booking costs in all, and with what it is paid."""
+    paid = _payments(after)
+    total = sum(float(each.get("amount", 0)) for each in paid)
+    parts = (f"{money(each['amount'])} with your {_method(each, records)}" for each in paid)
+    yield f"You pay {money(total)} in all: {join_parts(parts)}."
+    if len(people) > 1:
+        yield f"The {money(total)} is for all {len(people)} passengers together."
+    if int(after.get("nonfree_baggages") or 0):
+        yield f"With one bag less it would be {money(total - EXTRA_BAG)} in all."
+
+
+def _tell_difference(tool: str, people: list[Json], records: AirlineRecords) -> Iterator[str]:
+    """Yield how the sum of a change comes about, and how it can be paid."""
+    if tool == BAGS:
+        yield "You pay only for bags beyond the free ones: I know of no other fee for it."
+    else:
+        yield (
+            "What you pay or get back is the price of the new flights less what you paid: I know "
+            "of no other fee."
+        )
+        yield f"As a {records.membership} member you pay the same for it as anybody else."
+    yield (
+        "It has to be one payment method: the sum can't be split over several, such as two gift "
+        "cards, or a gift card and a credit card."
+    )
+    if len(people) > 1:
+        yield f"The sum is for all {len(people)} passengers together, and for the whole trip."
 
 
 def _method(payment: Json, records: AirlineRecords) -> str:

@@ -41,7 +41,7 @@ def tell_change(change: Call | RecordedCall, records: RetailRecords, made: bool)
         yield from _tell_default_address(change, records)
     elif order is not None:
         yield from _tell_items(change, order, records, made=made)
-        yield from _tell_address(change, order, records)
+        yield from _tell_address(change, order, records, made=made)
         yield from _tell_money(change, order, records)
     if not made:
         yield from _tell_others(change, records)
@@ -149,11 +149,11 @@ def _tell_alternatives(old: Json, new: Json, product: Json) -> Iterator[str]:
 
 
 def _tell_address(
-    change: Call | RecordedCall, order: Json, records: RetailRecords
+    change: Call | RecordedCall, order: Json, records: RetailRecords, *, made: bool
 ) -> Iterator[str]:
     default = (records.user or {}).get("address")
     now = records.orders.get(str(order["order_id"]), order)
-    name, here = order_short(order), address(order["address"])
+    name, here = order_short(order), address((order if made else now)["address"])
     if change.name == MOVE:
         yield f"With this, order {name} goes to {address(change.arguments)}."
         yield f"Before this, order {name} was to go to {here}."

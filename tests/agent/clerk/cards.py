@@ -21,23 +21,25 @@ SKILLS: dict[str, DomainSkills] = {"retail": RETAIL, "airline": AIRLINE}
 
 
 @cache
-def card_after(domain: str, *lines: str) -> tuple[Message, ...]:
-    """The messages up to the first card that these lines lead to, and the note about it."""
-    driver = Driver(domains.load(domain), decisions=["reject"] * 9)
+def card_after(domain: str, *lines: str, approved: int = 0) -> tuple[Message, ...]:
+    """The messages up to a card that these lines lead to, and the note about it.
+
+    It is the first card after those that are ``approved``.
+    """
+    driver = Driver(domains.load(domain), decisions=["approve"] * approved + ["reject"] * 9)
     for line in lines:
         driver.say(line)
-        if driver.proposed:
+        if len(driver.proposed) > approved:
             break
     place = next(n for n, m in enumerate(driver.messages) if "Not carried" in str(m["content"]))
-    return *driver.messages[: place - 1], _note(domain, driver.proposed[0])
+    return *driver.messages[: place - 1], _note(driver, driver.proposed[approved])
 
 
-def _note(domain: str, proposed: ToolCall) -> Message:
-    loaded = domains.load(domain)
-    tool = loaded.tools.get(proposed.name)
+def _note(driver: Driver, proposed: ToolCall) -> Message:
+    tool = driver.domain.tools.get(proposed.name)
     assert tool is not None
     assert tool.notes is not None
-    records = loaded.records()
+    records = driver.records
     preview = records.preview(proposed)
     notes, given = tool.notes, proposed.arguments
     lines = [
@@ -50,10 +52,11 @@ def _note(domain: str, proposed: ToolCall) -> Message:
     return {"role": "user", "content": "\n".join(lines)}
 
 
-def ask(domain: str, question: str, *lines: str) -> str:
+def ask(domain: str, question: str, *lines: str, approved: int = 0) -> str:
     """What the clerk says to a question at the card that these lines lead to."""
     asked: Message = {"role": "user", "content": question}
-    return answer_about_card([*card_after(domain, *lines), asked], SKILLS[domain])
+    messages = card_after(domain, *lines, approved=approved)
+    return answer_about_card([*messages, asked], SKILLS[domain])
 
 
 def card_and_facts(domain: str, *lines: str) -> tuple[WaitingCard, list[str]]:

@@ -24,7 +24,10 @@ from tests.generators.clerk_questions.train import digest
 
 HERE = Path(__file__).parent
 ASKED = json.loads((HERE / "card_questions.json").read_text(encoding="utf-8"))
-IN_ALL = re.compile(r"You (?:get|pay) (\$[\d,.]*\d) (?:back|more) in all|All of the (\$[\d,.]*\d)")
+IN_ALL = re.compile(
+    r"You (?:get|pay) (\$[\d,.]*\d) (?:(?:back|more) )?in all|[Aa]ll of the (\$[\d,.]*\d)"
+)
+SUM = re.compile(r"\$[\d,.]*\d")
 
 
 def test_what_is_shipped_was_trained_on_the_questions_as_they_are() -> None:
@@ -47,6 +50,11 @@ def test_a_question_at_a_card_is_answered_by_what_it_is_about(row: dict[str, Any
     assert [each for each in row.get("never", ()) if each in said] == []
 
 
+def plain_sum(text: str) -> str:
+    """A sum as it is compared: without commas and zero cents."""
+    return text.replace(",", "").removesuffix(".00")
+
+
 @cache
 def first_cards() -> list[tuple[str, tuple[str, ...]]]:
     """The lines of kept dialogues that lead to a card, of every kind of change."""
@@ -66,19 +74,38 @@ def first_cards() -> list[tuple[str, tuple[str, ...]]]:
 
 @pytest.mark.heavy
 def test_the_facts_at_a_card_agree_with_its_sums_and_are_sentences() -> None:
-    kinds = set()
+    kinds, told = set(), list[str]()
     for domain, lines in first_cards():
         card, facts = card_and_facts(domain, *lines)
         kinds.add(card.tool)
-        shown = f"{card.sentence} {' '.join(card.after)}".replace(",", "")
+        shown = {*map(plain_sum, SUM.findall(f"{card.sentence} {' '.join(card.after)}"))}
         for fact in facts:
             assert fact.strip() == fact
             assert fact[-1] in ".…"
             assert not re.search(r"\bNone\b(?! of)|\{|\}|  |\.\.", fact), fact
             for hit in IN_ALL.finditer(fact):
-                amount = (hit[1] or hit[2]).replace(",", "").removesuffix(".00")
-                assert amount in shown, f"{fact} is not on the card: {shown}"
+                told.append(plain_sum(hit[1] or hit[2]))
+                assert told[-1] in shown, f"{fact} is not on the card: {shown}"
     assert len(kinds) >= 10
+    assert len(told) >= 15
+
+
+UPGRADE_AND_CANCEL = (
+    "delphine_aubert_3151. please cancel my flight to Chicago, my plans changed",
+    "What if you upgraded me to business first? put it on my Visa",
+    "Yes please, do the upgrade and then cancel it",
+)
+
+
+def test_what_was_changed_before_counts_in_the_facts_of_a_change() -> None:
+    said = ask("airline", "how much do i get back?", *UPGRADE_AND_CANCEL, approved=1)
+    assert "all of the $611" in said
+
+
+def test_a_membership_that_makes_bags_free_is_not_said_to_make_no_difference() -> None:
+    line = "matteo_rinaldi_2329. please add two more bags to my Orlando trip, on my visa"
+    _, facts = card_and_facts("airline", line)
+    assert not [each for each in facts if "as anybody else" in each]
 
 
 def test_only_facts_about_what_is_named_answer_a_question() -> None:
