@@ -23,12 +23,16 @@ from agent.clerk.understanding.spelling import correct
 from tests.generators.clerk_questions.network import FitNetwork
 from tests.generators.clerk_questions.topics import is_at_card, places_on, topic_questions
 from tests.generators.clerk_rules.train import DOMAINS, rows_of
+from tests.generators.learning import Learning
 
 HERE = Path(__file__).parent
 DATA = HERE / "data"
 SKILLS = HERE.parents[2] / "agent" / "clerk"
 EPOCHS = 5
 RATE, RATE_OF_HEADS = 1e-4, 2e-3
+WARMING = 30
+"""Over how many moments the rates rise, before they fall to nothing."""
+
 RULE_QUESTIONS, SHARE_OF_RULES = 10, 0.4
 """How many questions of rules alone each state is read with, and how much they count."""
 
@@ -105,16 +109,9 @@ class Training:
         self.network = FitNetwork()
         heads = [self.network.scale, *self.network.none.parameters()]
         layers = [each for each in self.network.bert.parameters() if each.requires_grad]
-        self._optimizer = torch.optim.AdamW(
-            [
-                {"params": layers, "lr": RATE},
-                {"params": [*heads, *self.network.leads.parameters()], "lr": RATE_OF_HEADS},
-            ]
-        )
+        rates = [(layers, RATE), ([*heads, *self.network.leads.parameters()], RATE_OF_HEADS)]
         steps = len(self._states) * epochs
-        self._schedule = torch.optim.lr_scheduler.LambdaLR(
-            self._optimizer, lambda n: min(1, n / 30) * max(0.02, 1 - n / steps)
-        )
+        self._learning = Learning(self.network, rates, steps=steps, warming=WARMING)
 
     def _loss(self, state: list[Question]) -> torch.Tensor:
         """How unlikely the facts that answer the questions of a state are, among all."""
@@ -177,13 +174,7 @@ class Training:
         states, losses = [*self._states], []
         self._drawn.shuffle(states)
         for state in states:
-            loss = self._loss(state)
-            self._optimizer.zero_grad()
-            torch.autograd.backward(loss)
-            torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
-            self._optimizer.step()
-            self._schedule.step()
-            losses.append(loss.item())
+            losses.append(self._learning.step(self._loss(state)))
         return sum(losses) / len(losses)
 
     @torch.no_grad()

@@ -35,6 +35,7 @@ from tests.generators.clerk_reader.network import (
     collate,
     load_network,
 )
+from tests.generators.learning import Learning
 
 EPOCHS = 8
 TOKENS = 4096
@@ -96,16 +97,9 @@ class Training:
         heads = [*self.network.intents.parameters(), *self.network.stances.parameters()]
         layers = [each for each in self.network.bert.parameters() if each.requires_grad]
         slower = FURTHER if further else 1.0
-        self._optimizer = torch.optim.AdamW(
-            [
-                {"params": layers, "lr": RATE * slower},
-                {"params": heads, "lr": RATE_OF_HEADS * slower},
-            ]
-        )
+        rates = [(layers, RATE * slower), (heads, RATE_OF_HEADS * slower)]
         steps = len(batches(self._rows(), self._drawn)) * epochs
-        self._schedule = torch.optim.lr_scheduler.LambdaLR(
-            self._optimizer, lambda n: min(1, n / WARMING) * max(0.02, 1 - n / steps)
-        )
+        self._learning = Learning(self.network, rates, steps=steps, warming=WARMING)
 
     def _rows(self) -> list[Encoded]:
         some = self._drawn.sample(self._single, int(len(self._single) * SHARE))
@@ -119,12 +113,7 @@ class Training:
         for rows in batches(self._rows(), self._drawn):
             with torch.autocast("cpu", torch.bfloat16):
                 loss = self.network.loss(collate(rows))
-            self._optimizer.zero_grad()
-            torch.autograd.backward(loss)
-            torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
-            self._optimizer.step()
-            self._schedule.step()
-            losses.append(loss.item())
+            losses.append(self._learning.step(loss))
         return sum(losses) / len(losses)
 
     @torch.no_grad()

@@ -1,0 +1,40 @@
+"""How the clerk's networks learn: step by step, at rates that rise at first and then fall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import torch
+from torch import Tensor, nn
+
+LEAST = 0.02
+"""The share of the rates that is left at the end."""
+
+
+class Learning:
+    """Takes a network, one loss after the other, towards lower ones."""
+
+    def __init__(
+        self,
+        network: nn.Module,
+        rates: Iterable[tuple[list[nn.Parameter], float]],
+        *,
+        steps: int,
+        warming: int,
+    ) -> None:
+        """``rates`` are parameters with their highest rates, reached after ``warming`` steps."""
+        self._network = network
+        groups = [{"params": parameters, "lr": rate} for parameters, rate in rates]
+        self._optimizer = torch.optim.AdamW(groups)
+        self._schedule = torch.optim.lr_scheduler.LambdaLR(
+            self._optimizer, lambda n: min(1, n / warming) * max(LEAST, 1 - n / steps)
+        )
+
+    def step(self, loss: Tensor) -> float:
+        """Learn from one loss; gives its value."""
+        self._optimizer.zero_grad()
+        torch.autograd.backward(loss)
+        torch.nn.utils.clip_grad_norm_(self._network.parameters(), 1.0)
+        self._optimizer.step()
+        self._schedule.step()
+        return loss.item()
