@@ -21,6 +21,7 @@ _DAY_BEFORE = re.compile(
 )
 
 
+_WAY_BACK = re.compile(r"\b(?:back|home|return(?:ing)?|homeward|inbound)\b", re.IGNORECASE)
 _DATE_WORDS = frozenset(("date", "day"))
 _SAME_DATES = re.compile(
     r"\b(?:same (?:dates?|days?)\b(?! as\b)"
@@ -174,9 +175,11 @@ def compare_times(scope: Scope) -> Iterator[Disagreement]:
             said=by.sentence.words_to_quote,
             by="customer",
         )
-    early = (leg for leg in new if earliest is not None and leg.departs < earliest.time)
-    late = (leg for leg in new[:1] if latest is not None and leg.departs > latest.time)
-    for bound, leg in ((earliest, next(early, None)), (latest, next(late, None))):
+    early = () if earliest is None else _on_the_way_of(earliest.sentence, new)
+    late = () if latest is None else _on_the_way_of(latest.sentence, new)[:1]
+    too_early = (leg for leg in early if earliest is not None and leg.departs < earliest.time)
+    too_late = (leg for leg in late if latest is not None and leg.departs > latest.time)
+    for bound, leg in ((earliest, next(too_early, None)), (latest, next(too_late, None))):
         if bound is not None and leg is not None:
             yield Disagreement(
                 kind="time",
@@ -185,6 +188,11 @@ def compare_times(scope: Scope) -> Iterator[Disagreement]:
                 by="customer",
             )
             return
+
+
+def _on_the_way_of(sentence: Sentence, legs: Sequence[Leg]) -> Sequence[Leg]:
+    """The flights that a sentence may be about: of the way back only the last is that for sure."""
+    return legs[-1:] if _WAY_BACK.search(sentence.text) else legs
 
 
 def _arrives_after(new: Sequence[Leg], latest: str) -> bool:

@@ -139,5 +139,22 @@ def test_a_flight_leaves_when_the_customer_would(departs: str, text: str, fires:
     assert found == ([("time", text, "customer")] if fires else [])
 
 
+@pytest.mark.parametrize(
+    ("text", "fires"),
+    [
+        ("And for going home something after 6pm.", False),
+        ("The flight back has to leave after 8 pm.", True),
+        ("It has to leave after 8 am.", True),
+    ],
+)
+def test_a_time_for_the_way_back_is_not_asked_of_the_way_out(text: str, fires: bool) -> None:
+    legs = (Leg("LRK1", BEFORE, "06:40", "07:55"), Leg("LRK2", BEFORE, "19:10", "20:25"))
+    facts = replace(NO_FACTS, legs=legs, dates_before=())
+    found = lines(facts, customer(f"Fly me there and back on May 20. {text}"))
+    assert [each for each in found if each[0] == "time"] == (
+        [("time", text, "customer")] if fires else []
+    )
+
+
 def test_a_flight_that_was_there_before_is_not_asked_when_it_leaves() -> None:
     assert lines(flies(BEFORE, "08:00"), customer("Not before 9am.")) == []
