@@ -13,7 +13,9 @@ from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import (
     any_will_do,
     beside_shrug,
+    decided_part,
     pick_by_difference,
+    pick_by_position,
     pick_place,
     pick_places,
 )
@@ -53,7 +55,9 @@ def place_picked(
     named = [n for n, each in enumerate(question.choices) if each.value in wanted]
     if named:
         return named[0]
-    rest = beside_shrug(message.text) if any_will_do(message.text) else ""
+    text = decided_part(message.text)
+    placed = pick_by_position(text, [each.words for each in question.choices])
+    rest = beside_shrug(text) if any_will_do(text) and placed is None else ""
     if rest and dialogue.answer_sentence(task, rest):
         return None  # "either is fine. Let's say the evening one"
     goes = tells(words, "yes") and not tells(words, "not so")
@@ -61,7 +65,7 @@ def place_picked(
         return 0
     brief = question.slot != "intent" or len(message.text.split()) <= FEW
     by_words = question.slot in _BY_WORDS and "or" not in task.chosen and brief
-    place = pick_place(message.text, [each.words for each in question.choices], by_words=by_words)
+    place = pick_place(text, [each.words for each in question.choices], by_words=by_words)
     own = [each.words for each in question.choices if not each.value.startswith(OFFER)]
     if place is not None or question.slot == "intent" or not own:
         return place
@@ -69,8 +73,9 @@ def place_picked(
         return None
     if len(own) > 1:
         asks = message.text.rstrip().endswith("?") and len(words) > FEW
-        return None if asks else pick_by_difference(message.text, own)
-    return 0 if agrees(message) else None
+        return None if asks else pick_by_difference(text, own)
+    takes = tells(words, "takes it") and "no" not in message.aside_intents
+    return 0 if agrees(message) or takes else None
 
 
 def agrees(message: ParsedMessage) -> bool:
@@ -142,6 +147,15 @@ def take_pick(
     return requests_beside(dialogue, task, message)
 
 
+def only_supposes(request: ParsedRequest, task: Task) -> bool:
+    """Whether a part of a reply only asks what something would do, beside a change that is meant.
+
+    "How long would it take if it goes back to the visa?" picks no payment method.
+    """
+    asks = request.modality == "what_if" and request.text.rstrip().endswith("?")
+    return asks and not task.what_if
+
+
 def ends_talk(message: ParsedMessage) -> bool:
     """Whether a message says that nothing more is wanted: "none of these, bye", "nothing else"."""
     return "farewell" in message.aside_intents or has(message.words, "nothing else", "nothing")
@@ -166,7 +180,14 @@ def requests_beside(dialogue: Dialogue, task: Task, message: ParsedMessage) -> l
         each
         for each in message.requests
         if not each.is_uncertain
-        and (each.intent not in acts or (each.intent != task.intent and each.modality == "meant"))
+        and (
+            each.intent not in acts
+            or (
+                each.intent != task.intent
+                and each.modality == "meant"
+                and not dialogue.adds_detail_to(each, task, filled=True)
+            )
+        )
     ]
 
 

@@ -21,14 +21,16 @@ from agent.clerk.tracking.picks import (
     agrees,
     goes_ahead,
     note,
+    only_supposes,
     place_picked,
     requests_beside,
     take_pick,
     take_several,
 )
+from agent.clerk.tracking.task_creation import RULES
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
-from agent.clerk.understanding.picking import any_will_do
+from agent.clerk.understanding.picking import SENTENCES, any_will_do, only_asks
 from agent.clerk.understanding.tokens import has, tokens
 
 _BESIDE = ("also", "as well", "first", "something else")
@@ -50,6 +52,9 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     if ask is not None and ask.slot.startswith(LEARNED):
         return _take_yes_or_no(dialogue, task, ask, message)
     own = _without_other_wishes(dialogue, task, message)
+    if _is_asked_to_pick(dialogue):
+        own = _without_questions(dialogue, own)
+        _ask_beside(task, message)
     place = place_picked(dialogue, ask, task, own) if ask is not None else None
     shrugs = ask is not None and len(ask.choices) > 1 and any_will_do(own.text, "your choice")
     if ask is not None and place is not None:
@@ -66,7 +71,7 @@ def take_reply(dialogue: Dialogue, task: Task, message: ParsedMessage) -> list[P
     if ask is not None and take_several(dialogue, task, ask, own):
         return requests_beside(dialogue, task, message)
     if ask is not None and place is not None:
-        return take_pick(dialogue, task, ask, place, message)
+        return take_pick(dialogue, task, ask, place, own)
     if task.intent is None and slot_asked(dialogue) == "intent":
         return _take_instead_of_pick(dialogue, task, message)
     return _take_answer(dialogue, task, message, own)
@@ -80,17 +85,51 @@ def _without_other_wishes(dialogue: Dialogue, task: Task, message: ParsedMessage
     """
     text, catalog = message.text, dialogue.reader.catalog
     own = {catalog.family(str(task.intent)), catalog.detail, *catalog.asides}
-    apart = task.intent is not None and slot_asked(dialogue) not in _OF_SEVERAL
-    for each in message.requests if apart else ():
+    known = task.intent is not None and slot_asked(dialogue) not in _OF_SEVERAL
+    for each in message.requests if known else ():
         likely = sum(e.probability for e in each.guesses if catalog.family(e.name) in own)
         doubted = each.is_uncertain and "no" in message.asides_before(each)
         other = doubted or not dialogue.adds_detail_to(each, task, filled=False)
         if each.modality != "denied" and likely < HARDLY_OWN and other:
-            text = text.replace(each.text, " ")
+            text = text.replace(each.text, f" {_led_up_to(each.text)} ")
             for said in message.details_before(each):
                 if tells(tokens(said), "i mean"):  # "I mean the jacket. was that refunded?"
                     text = text.replace(said, " ")
     return replace(message, text=text) if any(map(str.isalnum, text)) else message
+
+
+def _led_up_to(question: str) -> str:
+    """What stands before a question in one sentence with it: "the third, but how long is it?"."""
+    parts = SENTENCES.split(question)
+    return " ".join(e for e in parts if not only_asks(e)) if only_asks(parts[-1]) else ""
+
+
+def _is_asked_to_pick(dialogue: Dialogue) -> bool:
+    """Whether the message before this one asked to choose, and not what to do instead."""
+    ask = dialogue.question
+    return ask is not None and bool(ask.choices) and ask.slot != "revise" and not dialogue.declined
+
+
+def _ask_beside(task: Task, message: ParsedMessage) -> None:
+    """Make what a reply only asks of the change that is under way a question of its own."""
+    for each in message.requests:
+        if only_supposes(each, task) and each.intent == task.intent:
+            each.become(RULES)
+
+
+def _without_questions(dialogue: Dialogue, message: ParsedMessage) -> ParsedMessage:
+    """A reply without the sentences that only ask something, and so choose nothing.
+
+    What asks for a change is no such question: "would it go on the visa instead?".
+    """
+    acts = dialogue.reader.catalog.acts
+    wanted = [e.text for e in message.requests if e.intent in acts and e.modality == "meant"]
+    kept = [
+        each
+        for each in SENTENCES.split(message.text)
+        if not only_asks(each) or any(each in text or text in each for text in wanted)
+    ]
+    return replace(message, text=" ".join(kept))
 
 
 def _take_instead_of_pick(

@@ -6,19 +6,52 @@ import re
 from collections.abc import Sequence
 
 from agent.clerk.understanding.phrases import GENERAL, tells
+from agent.clerk.understanding.ranking import pick_by_rank
+from agent.clerk.understanding.spelling import correct
 from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
 
 _ORDINALS = {
     "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "fifth": 5,
-    "last": -1, "former": 1, "latter": 2,
+    "last": -1, "former": 1, "latter": 2, "top": 1, "bottom": -1,
 }  # fmt: skip
 _NAMED = re.compile(r"(?:\b(?:number|option|no\.|nr\.?|choice) ?#?|(?<!\w)#)([1-9])\b", re.I)
 _REJECTED = re.compile(r"\bnot\b[^,.;]*", re.IGNORECASE)
 """What is said not to be meant: "not the 200 one, the 125"."""
 
+_TELLING = re.compile(r"\d{3,}(?:\.\d+)?|\d{2}(?= (?:dollar|buck))")
+"""Numbers by which a choice can be told: the end of a card's number, or a price."""
+
 _CLAUSE = re.compile(r"[,.;!?:()]+(?!\d)|\s-+\s|\b(?:but|because|and)\b", re.IGNORECASE)
 _FILLERS = GENERAL.words["beside numbers"] | GENERAL.words["empty"] | GENERAL.words["chatter"]
 """Words of a pick that tell nothing themselves."""
+
+BRIEF = 2
+"""A question with no more words picks: "2?", "the visa?"."""
+
+SENTENCES = re.compile(
+    r"(?<=[.!?])\s+"
+    r"|,\s*(?=(?:and |but |so )?(?:what|how|when|where|which|why|who|is|are|does|do)\b)"
+)
+"""Where a sentence ends, or a clause that asks begins."""
+_TAKEN_BACK = re.compile(
+    r"(?<=\w)(?:"
+    r"[ ,.…–-]+(?:no,? wait|wait,? no|no,? sorry|scratch that|oh no|hang on|hold on|hm+,? no"
+    r"|or rather|well,? no|or well|actually,? no|no,? actually|make that|oh sorry|nah)"
+    r"|(?:\.\.+|…| [–-]+) ?(?:hm+,? |oh,? |well,? )?(?:no|sorry|wait|actually)"
+    r")\b",
+    re.IGNORECASE,
+)
+"""After what a reply takes something back: "the first, no wait, the second"."""
+
+_QUESTIONS = frozenset(
+    tokens("what what's whats how when where which why who is are does do did would will was were")
+)
+_OPENERS = frozenset({"and", "so", "but", "hm", "hmm", "ok", "wait", "oh"})
+_FOR_AN_ACT = (
+    *("what about", "how about", "can i have", "can i take", "can i get", "can you", "could you"),
+    *("could i", "can we", "could we", "may i", "would you"),
+)
+"""What a question holds that asks for something to be done, or to be confirmed."""
 
 _APPROVAL = frozenset({"is", "'s", "good", "fine", "great", "works", "sounds", "looks", "perfect"})
 """Words that say no more of a number than that it is the one: "1 is good"."""
@@ -31,24 +64,69 @@ _RANGE = re.compile(r"\b([1-9])\s*(?:-|–|to|through)\s*([1-9])\b")
 
 def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> int | None:
     """The index of the choice that is meant; None if that is unclear."""
+    text = decided_part(text)
+    count, words = len(choices), tokens(text)
+    place = pick_by_position(text, choices)
+    if place is not None:
+        return place
+    places = _told_by_number(_REJECTED.sub(" ", text), choices)
+    if len(places) == 1:
+        return places.pop()
+    if has(words, "not the", "don't", "dont", "neither", "none", "do not"):
+        return None
+    if count and any_will_do(text):
+        named = pick_by_difference(text, choices)  # "ok, whatever, the gift card"
+        cheapest = pick_by_rank(("cheapest",), choices)
+        return next((each for each in (named, cheapest) if each is not None), 0)
+    return _by_words(text, choices) if by_words else None
+
+
+def _told_by_number(text: str, choices: Sequence[str]) -> set[int]:
+    """The indices of choices that are told by a number of theirs: "the one that ends in 6980"."""
+    told = set()
+    for digits in _TELLING.findall(text):
+        found = [n for n, each in enumerate(choices) if re.search(rf"{re.escape(digits)}\b", each)]
+        told |= {*found} if len(found) == 1 else set()
+    return told
+
+
+def decided_part(text: str) -> str:
+    """What a reply decides: without what it asks, and without what it takes back.
+
+    "The first, no wait, the second. How heavy is it?" decides for the second.
+    """
+    told = " ".join(each for each in SENTENCES.split(text) if not only_asks(each))
+    *_, last = _TAKEN_BACK.split(told)
+    return correct(last)
+
+
+def only_asks(sentence: str) -> bool:
+    """Whether a sentence asks something, and does not ask for one of the choices to be taken."""
+    words = tokens(sentence)
+    asks = sentence.rstrip().endswith("?") and not _QUESTIONS.isdisjoint(words)
+    opens = len(words) > 1 and words[0 if words[0] not in _OPENERS else 1] in _QUESTIONS
+    for_an_act = has(words, *_FOR_AN_ACT) or words[-1:] in {("right",), ("ok",)}
+    return ((asks and len(words) > BRIEF) or opens) and not for_an_act
+
+
+def pick_by_position(text: str, choices: Sequence[str]) -> int | None:
+    """The index of the choice that a reply names by its place: "2", "the second", "the early one".
+
+    Its place is also that in the order of prices, times or sizes.
+    """
     count, words = len(choices), tokens(text)
     numbers = [int(each) - 1 for each in _NAMED.findall(text)[:1]] or _numbers(text, count)
     if len(numbers) == 1 and numbers[0] < count:
         return numbers[0]
-    for digits in re.findall(r"\d{3,}(?:\.\d+)?", _REJECTED.sub(" ", text)):
-        found = [n for n, each in enumerate(choices) if re.search(rf"{re.escape(digits)}\b", each)]
-        if len(found) == 1:  # "the one that ends in 6980"
-            return found[0]
-    if has(words, "not the", "don't", "dont", "neither", "none", "do not"):
-        return None
+    if count == 3 and has(words, "middle", "middle one"):
+        return 1
     for name in _ORDINALS:
         if has(words, f"{name} one", f"the {name}", f"{name} option") or words == (name,):
             place = _place(name, count)
+            if has(words, f"not the {name}", f"not {name}"):
+                return 1 - place if count == 2 and 0 <= place < count else None
             return place if 0 <= place < count else None
-    if count and any_will_do(text):
-        named = pick_by_difference(text, choices)  # "ok, whatever, the gift card"
-        return 0 if named is None else named
-    return _by_words(text, choices) if by_words else None
+    return pick_by_rank(words, choices)
 
 
 def any_will_do(text: str, name: str = "either") -> bool:
@@ -94,8 +172,8 @@ def _numbers(text: str, count: int) -> list[int]:
 def pick_by_difference(text: str, choices: Sequence[str]) -> int | None:
     """The index of the choice whose own words are said, or that is left when others are rejected.
 
-    "The lagoon one. The stone I keep" picks by what only one choice has; "not the visa, the other
-    one" by what is left of two.
+    "The lagoon one. The stone I keep" picks by what only one choice has; "not the visa" by what is
+    left of two.
     """
     told = [set(tokens(each)) for each in choices]
     shared = {word for word in told[0] if all(word in each for each in told)} if told else set()
@@ -109,8 +187,7 @@ def pick_by_difference(text: str, choices: Sequence[str]) -> int | None:
         if len(best) == 1:
             (rejected if no else wanted).update(best)
     left = {*range(len(choices))} - rejected
-    other = rejected and has(tokens(text), "the other", "other one")
-    picked = wanted - rejected or (left if other else set())
+    picked = wanted - rejected or (left if rejected else set())
     return next(iter(picked)) if len(picked) == 1 else None
 
 

@@ -1,10 +1,23 @@
 from __future__ import annotations
 
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from agent.clerk.understanding.picking import any_will_do, pick_places
+from agent.clerk.understanding.picking import any_will_do, decided_part, pick_place, pick_places
+
+SENTENCES = Path(__file__).parents[1] / "sentences"
+ASKED = [
+    json.loads(line)
+    for line in (SENTENCES / "picks.jsonl").read_text(encoding="utf-8").splitlines()
+]
+BY_WORDS = {"intent", "transfer", "either", "condition"}
+"""The questions whose choices may be named by their own words."""
 
 
 @pytest.mark.parametrize(
@@ -57,3 +70,45 @@ def test_who_lets_go_leaves_no_choice_to_the_clerk(text: str) -> None:
     assert not any_will_do(text)
     assert not any_will_do(text, "your choice")
     assert any_will_do("they're twins, doesn't matter at all, whichever you like", "your choice")
+
+
+def outcome(reply: dict[str, Any], asked: dict[str, Any]) -> str:
+    """What becomes of a reply to a question with choices."""
+    place = pick_place(reply["text"], asked["choices"], by_words=asked["slot"] in BY_WORDS)
+    picks = reply["picks"]
+    if place is None:
+        return "missed" if picks else "none"
+    return "right" if picks in ([place + 1], ["any"]) else "wrong"
+
+
+def test_a_reply_hardly_ever_picks_what_was_not_meant() -> None:
+    # What is missed here may still be understood by what it says of the choice.
+    counts = Counter(outcome(reply, asked) for asked in ASKED for reply in asked["replies"])
+    assert counts["wrong"] <= 0.035 * counts.total()
+    assert counts["right"] >= 430
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("say teh second one, and leave the other alone please, I do want one planner", 1),
+        ("has to be the early one, I need to be off the ground before 8", 0),
+        ("the first, no wait, the second", 1),
+        ("1... sorry, 2", 1),
+        ("not the first", 1),
+        ("the cheaper one please. Is it direct?", 1),
+        ("is it still possible to cancel on Saturday, or is that too late?", None),
+        ("does the first have window seats left", None),
+        ("can I take the second?", 1),
+    ],
+)
+def test_what_a_reply_decides_is_picked(text: str, place: int | None) -> None:
+    choices = ["LRK261, 06:40–07:55: $124", "LRK263, 16:30–17:45: $98"]
+    assert pick_place(text, choices, by_words=False) == place
+
+
+@given(st.text(max_size=80))
+@example("no, wait")
+@example("the first? no wait")
+def test_what_is_decided_is_part_of_what_was_said(text: str) -> None:
+    assert len(decided_part(text).split()) <= len(text.split()) + 1
