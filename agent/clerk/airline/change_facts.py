@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from agent.clerk.airline.known_records import AirlineRecords, amount_paid
-from agent.clerk.airline.record_facts import booked, tell_bags, tell_flight
+from agent.clerk.airline.record_facts import booked, tell_arrivals, tell_bags, tell_flight
 from agent.clerk.airline.wording import (
     REFUND_TIME,
     booked_flight,
@@ -45,8 +45,8 @@ def tell_change(change: Call | RecordedCall, records: AirlineRecords, made: bool
         yield from _tell_trip(change.name, before, {**before, **change.arguments}, records)
     if not made:
         yield (
-            "What another day, flight or cabin would cost I have to look up first: ask me that "
-            "once you have decided on this."
+            "Other flights, days or cabins, and what they cost, I have to look up first: ask me "
+            "that once you have decided on this."
         )
         yield from _tell_others(key, records)
 
@@ -94,20 +94,19 @@ def _tell_parts(record: Json) -> Iterator[str]:
 def _tell_trip(tool: str, before: Json, after: Trip, records: AirlineRecords) -> Iterator[str]:
     which = f"reservation {before['reservation_id']}" if before else "your new booking"
     flights = [e for e in after.get("flights", []) if isinstance(e, dict) and "date" in e]
-    known = {(e["flight_number"], e["date"]): e for e in before.get("flights", [])}
+    known = {_key(each): each for each in before.get("flights", [])}
     people = [each for each in after.get("passengers", []) if isinstance(each, dict)]
     for each in flights:
-        same = (each["flight_number"], each["date"]) in known
-        full = known.get((each["flight_number"], each["date"]), each)
+        same = _key(each) in known
+        full = known.get(_key(each), each)
         yield tell_flight(full, records, which)
         if before and tool == FLIGHTS and before["cabin"] == after["cabin"]:
             state = "stays as it was" if same else "is new with this change"
             yield f"Flight {booked_flight(each)} {state}."
-    gone = [
-        each
-        for k, each in known.items()
-        if k not in {(e["flight_number"], e["date"]) for e in flights}
-    ]
+    routed = [{**_route_of(each, records), **each, **known.get(_key(each), {})} for each in flights]
+    if all("origin" in each for each in routed) and "flight_type" in after:
+        yield from tell_arrivals({**after, "flights": routed}, records, which)
+    gone = [each for k, each in known.items() if k not in {_key(e) for e in flights}]
     if gone and tool == FLIGHTS:
         yield f"You no longer fly on {booked(gone)}: that is what you had before."
     yield from _tell_cabin(before, after, flights)
@@ -122,7 +121,22 @@ def _tell_trip(tool: str, before: Json, after: Trip, records: AirlineRecords) ->
         if before and tool != BAGS:
             yield f"The bags stay as they are: {count(after['total_baggages'], 'checked bag')}."
     yield from _tell_insurance(tool, after, people)
+    if tool != PEOPLE and after.get("cabin"):
+        fixed = after["cabin"] == "basic_economy"
+        can = "can't be changed later" if fixed else "can still be changed later"
+        yield f"As {which} is in {cabin(after['cabin'])} then, its flights {can}."
     yield from _tell_cost(tool, before, after, people, records)
+
+
+def _key(flight: Mapping[str, Any]) -> tuple[str, str]:
+    return str(flight["flight_number"]), str(flight["date"])
+
+
+def _route_of(flight: Json, records: AirlineRecords) -> Json:
+    """From where to where a flight goes that was found; empty if none was found like that."""
+    found = (e for some in records.searches.values() for journey in some for e in journey)
+    same = next((e for e in found if e["flight_number"] == flight["flight_number"]), {})
+    return {end: same[end] for end in ("origin", "destination") if end in same}
 
 
 def _tell_cabin(before: Json, after: Trip, flights: list[Json]) -> Iterator[str]:
@@ -175,6 +189,8 @@ def _tell_cost(
     if tool == BAGS:
         yield from _tell_fewer_bags(before, after)
     for key, each in records.methods.items():
+        if key in used and tool == BOOK and each.get("source") == "certificate":
+            yield f"Your {method(each, key)} is used up by this: what is left on it is lost."
         if key not in used:
             yield f"Your {method(each, key)} is not used for this and stays as it is."
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from agent.clerk.airline.dialogue_state import AirlineState
-from agent.clerk.airline.flight_search import moment_of
-from agent.clerk.airline.known_records import CABINS, AirlineRecords, amount_paid, ways
+from agent.clerk.airline.flight_search import arrival_of, departure_of, moment_of
+from agent.clerk.airline.known_records import CABINS, AirlineRecords, Journey, amount_paid, ways
 from agent.clerk.airline.reservation_slots import named_reservation
 from agent.clerk.airline.wording import (
     booked_flight,
@@ -61,6 +62,7 @@ def _tell_reservation(record: Json, records: AirlineRecords) -> Iterator[str]:
         return
     yield f"Reservation {whole} is in {cabin(record['cabin'])} on all its flights."
     yield from tell_days(record, f"reservation {key}")
+    yield from tell_arrivals(record, records, f"reservation {key}")
     for flight in record["flights"]:
         yield tell_flight(flight, records, f"reservation {key}")
         number, day = flight["flight_number"], flight["date"]
@@ -86,7 +88,10 @@ def _tell_reservation(record: Json, records: AirlineRecords) -> Iterator[str]:
             if e["amount"] > 0
         )
     )
-    yield f"You paid {money(amount_paid(record))} in all for reservation {key}, with your {paid}."
+    total, many = money(amount_paid(record)), len(record["passengers"])
+    yield f"You paid {total} in all for reservation {key}, with your {paid}."
+    if many > 1:
+        yield f"The {total} for reservation {key} is for all {many} passengers together."
     yield f"Reservation {key} was made on {record['created_at'][:10]}."
     codes = dict.fromkeys(
         code for e in record["flights"] for code in (e["origin"], e["destination"])
@@ -111,6 +116,31 @@ def tell_days(record: Mapping[str, Any], trip_name: str) -> Iterator[str]:
             f"On {trip_name} you fly out on {_days(out)} and back on {_days(back)}: "
             f"{booked_on([*out, *back])}."
         )
+
+
+def tell_arrivals(trip_: Mapping[str, Any], records: AirlineRecords, which: str) -> Iterator[str]:
+    """Yield when each way of a trip with known routes leaves and arrives, if the times are known.
+
+    ``which`` names the trip, such as "your new booking".
+    """
+    known = records.times
+    for flights in filter(None, ways(dict(trip_))):
+        if {each["flight_number"] for each in flights} <= known.keys():
+            first, last = flights[0], flights[-1]
+            leaves = moment_of(first["date"], known[first["flight_number"]][0])
+            lands = moment_of(last["date"], known[last["flight_number"]][1])
+            ends = city(first["origin"]), city(last["destination"])
+            yield f"On {which}, {_tell_journey(*ends, leaves, lands)}."
+
+
+def _tell_journey(origin: str, destination: str, leaves: datetime, lands: datetime) -> str:
+    """When somebody leaves and arrives, and whether that is on one day."""
+    later = (lands.date() - leaves.date()).days
+    same = "the same day" if not later else "the day after" if later == 1 else f"{later} days later"
+    return (
+        f"you leave {origin} on {weekday(str(leaves.date()))} at {leaves:%H:%M} and arrive in "
+        f"{destination} at {lands:%H:%M} on {weekday(str(lands.date()))}, {same}"
+    )
 
 
 def _days(flights: Sequence[Json]) -> str:
@@ -165,11 +195,19 @@ def _tell_found_flights(records: AirlineRecords) -> Iterator[str]:
         names = join_parts(journey(each) for each in found)
         yield f"{count(len(found), kind).capitalize()} {ends}: {names}."
         for each in found:
+            told = _tell_journey(
+                city(origin), city(destination), departure_of(each), arrival_of(each)
+            )
+            yield f"With {_numbers(each)} {told}."
             prices = join_parts(f"{money(fare(each, n))} in {cabin(n)}" for n in CABINS)
             yield f"{journey(each)} on {weekday(date)} costs {prices}, for each passenger."
             seats = {n: min(flight["available_seats"][n] for flight in each) for n in CABINS}
             left = join_parts(f"{free} in {cabin(n)}" for n, free in seats.items())
-            yield f"Seats left on {each[0]['flight_number']} on {weekday(date)}: {left}."
+            yield f"Seats left on {_numbers(each)} on {weekday(date)}: {left}."
+
+
+def _numbers(journey_: Journey) -> str:
+    return join_parts(each["flight_number"] for each in journey_)
 
 
 def _tell_profile(records: AirlineRecords) -> Iterator[str]:

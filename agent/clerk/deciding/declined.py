@@ -6,7 +6,7 @@ from agent.clerk.deciding.offers import AFTER_ALL
 from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.steps import Question
 from agent.clerk.state.task import Task
-from agent.clerk.wording import REVISE
+from agent.clerk.wording import REVISE, quote
 
 AGAIN, SAID_SO = 0.7, 0.5
 """How likely a wish must be to bring back a card that was declined, and if that was asked."""
@@ -47,6 +47,9 @@ def ask_to_revise(dialogue: Dialogue, task: Task, *, unchanged: str | None = Non
     """
     if unchanged is not None and dialogue.told_detail:
         again = any(unchanged in text for text in dialogue.assistant_texts[-1:])
-        return Question(AFTER_ALL, "revise", task, lead="" if again else unchanged)
+        said = dialogue.last.text if dialogue.last is not None else ""
+        told = "" if again else unchanged
+        lead = f"I can't tell what should be different by {quote(said)}. {told}".strip()
+        return Question(AFTER_ALL, "revise", task, lead=lead)
     asks = dialogue.has_new_request and not dialogue.speaks_of_another_change
     return Question(AFTER_ALL if asks else REVISE, "revise", task)

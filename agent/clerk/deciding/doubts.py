@@ -1,11 +1,11 @@
-"""What is doubtful about a task: whether it is wanted at all, and what else it may have meant."""
+"""What is doubtful about a task: whether it is wanted or settled, and what else it may mean."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from agent.clerk.state.dialogue import Dialogue
-from agent.clerk.state.steps import Question, Statement
+from agent.clerk.state.steps import Call, Question, Statement
 from agent.clerk.state.task import Task
 
 LIKELY_CHANGE = 0.6
@@ -46,3 +46,31 @@ def leads_away(task: Task, step: Question, queue: Sequence[Task], dialogue: Dial
     before = [each for each in queue if each.message != task.message]
     asks = step.slot in {"order", "reservation"} and about
     return asks and any(dialogue.changes_records(each) for each in before)
+
+
+def is_settled(task: Task, step: Statement, call: Call, dialogue: Dialogue) -> bool:
+    """Whether a task was done or answered, or is refused whatever becomes of a proposed change.
+
+    Another change of the same record may be possible after it.
+    """
+    if step.outcome == "answered":
+        return not step.asks
+    if task.fallback_tasks or task.other_intents or step.outcome not in {"done", "refused"}:
+        return False
+    elsewhere = step.focus not in {"", dialogue.record_id_of(call)}
+    return step.outcome == "done" or elsewhere or not dialogue.changes_records(task)
+
+
+def is_overtaken(task: Task, dialogue: Dialogue) -> bool:
+    """Whether what was asked about a change is of no use any more, as the change was made."""
+    return any(each.written and each.message == task.message for each in dialogue.tasks)
+
+
+def questions_about_change(
+    told: Sequence[tuple[Task, str]], queue: Sequence[Task], dialogue: Dialogue
+) -> list[Task]:
+    """The questions, told of or in the queue, that the card of a change answers."""
+    catalog = dialogue.reader.catalog
+    costs = (each for each, _ in told if each.intent in catalog.amounts)
+    others = (each for each in queue if each.intent in catalog.of_change and not each.what_if)
+    return [*costs, *others]

@@ -12,7 +12,15 @@ from agent.clerk.deciding.beyond import (
     step_beyond_tools,
 )
 from agent.clerk.deciding.declined import ask_to_revise, is_wanted_after_all
-from agent.clerk.deciding.doubts import comes_late, is_served_beside, leads_away, may_mean_another
+from agent.clerk.deciding.doubts import (
+    comes_late,
+    is_overtaken,
+    is_served_beside,
+    is_settled,
+    leads_away,
+    may_mean_another,
+    questions_about_change,
+)
 from agent.clerk.deciding.offers import (
     ask_despite_condition,
     ask_if_meant,
@@ -33,7 +41,7 @@ from agent.clerk.deciding.phrasing import (
     word_question,
     word_statement,
 )
-from agent.clerk.domain_skills import DomainSkills
+from agent.clerk.domain_skills import DomainSkills, Skill
 from agent.clerk.lessons.adjusting import adjust_to_lessons
 from agent.clerk.questions.in_talk import RULE_SURELY, TalkFacts
 from agent.clerk.state.dialogue import Dialogue
@@ -124,9 +132,8 @@ class _Turn:
     def _propose(self, call: Call) -> Call:
         """A change, with the questions that its card answers, and what is told before the card.
 
-        That is what was done before, and all that is answered or refused beside it: perhaps the
-        customer does not want the one without the other. What it takes to know that is looked up
-        first.
+        That is what was done before, and all that is answered or refused beside it: perhaps the one
+        is not wanted without the other. What it takes to know that is looked up first.
         """
         settled = [*self.statements]
         for each in self.queue:
@@ -134,28 +141,22 @@ class _Turn:
             if isinstance(step, Call) and step.task is None:
                 return step
             settled += [(each, step)] if isinstance(step, Statement) else []
-        answers = self._questions_about_change()
-        settled = [each for each in settled if self._is_settled(*each, call)]
+        answers = questions_about_change(self.told, self.queue, self.dialogue)
+        settled = [each for each in settled if is_settled(*each, call, self.dialogue)]
         told = [each for each in settled if not any(each[0] is other for other in answers)]
-        said = [step.text for each, step in told if not says_nothing(each, self.dialogue)]
+        news = (pair for pair in told if not says_nothing(pair[0], self.dialogue))
+        said = [self.facts.tell_before(call, each.text, step) for each, step in news]
+        known = [(each, self.facts.tell_before(call, each.text)) for each in answers]
+        said += [text for _, text in known]
         return replace(
             call,
-            answers=tuple(answers),
+            answers=tuple(each for each, text in known if not text),
             text=as_text([*self.facts.about_reading(answers=True), *said]),
-            told=tuple((each, step.outcome) for each, step in told),
+            told=(
+                *((each, step.outcome) for each, step in told),
+                *((each, "answered") for each, text in known if text),
+            ),
         )
-
-    def _is_settled(self, task: Task, step: Statement, call: Call) -> bool:
-        """Whether a task was done or answered, or is refused whatever becomes of a proposed change.
-
-        Another change of the same record may be possible after it.
-        """
-        if step.outcome == "answered":
-            return not step.asks
-        if task.fallback_tasks or task.other_intents or step.outcome not in {"done", "refused"}:
-            return False
-        elsewhere = step.focus not in {"", self.dialogue.record_id_of(call)}
-        return step.outcome == "done" or elsewhere or not self.dialogue.changes_records(task)
 
     def _open_tasks(self) -> list[Task]:
         """The open tasks in the order in which they are served.
@@ -174,19 +175,13 @@ class _Turn:
         told = is_beside(task, self.dialogue)
         return 0 if told else self.skills.priority(task, self.dialogue.open_tasks)
 
-    def _questions_about_change(self) -> list[Task]:
-        """The questions in the queue that the card of a change answers."""
-        catalog = self.dialogue.reader.catalog
-        costs = (each for each, _ in self.told if each.intent in catalog.amounts)
-        return [
-            *costs,
-            *(each for each in self.queue if each.intent in catalog.of_change and not each.what_if),
-        ]
-
     def _tell_declined(self) -> list[str]:
         """The answer to the questions about a change that was declined, which are then told."""
         dialogue = self.dialogue
-        call, asked = dialogue.declined_call, self._questions_about_change()
+        call, asked = (
+            dialogue.declined_call,
+            questions_about_change(self.told, self.queue, dialogue),
+        )
         if call is None or not asked or dialogue.speaks_of_another_change:
             return []
         text = self.skills.tell_change(call, dialogue)
@@ -248,11 +243,13 @@ class _Turn:
             return self._step_beyond_tools(task)
         if task.intent is None:
             return self._settle_unclear(task)
+        if task.what_if and is_overtaken(task, dialogue):
+            return Statement("", "dropped")
         if task.what_if:
-            return skills.answer_hypothetical(task, dialogue, self.policy)
+            return self._answer(task, skills.answer_hypothetical)
         if task.intent in skills.skills:
-            step = skills.skills[task.intent](task, dialogue, self.policy)
-            return self.facts.improve(task, step)
+            skill, changes = skills.skills[task.intent], dialogue.changes_records(task)
+            return skill(task, dialogue, self.policy) if changes else self._answer(task, skill)
         if task.intent == "state_check":
             told = [each for each, _ in self.told]
             step = Statement(tell_done(task, dialogue, self._report, told), "answered")
@@ -263,6 +260,14 @@ class _Turn:
             text = f"I'm the built-in clerk, a computer program. {skills.capabilities_text}"
             return Statement(text, "answered")
         return Statement(skills.fixed_refusals.get(task.intent, "All right."), "refused")
+
+    def _answer(self, task: Task, skill: Skill) -> Step:
+        """The step for a question: what a skill says or asks, or the facts that answer it."""
+        try:
+            step = skill(task, self.dialogue, self.policy)
+        except Settled as settled:
+            step = settled.step
+        return self.facts.improve(task, step)
 
     def _settle_unclear(self, task: Task) -> Step:
         """The step for words of unknown meaning: an answer if they ask, or else an offer."""

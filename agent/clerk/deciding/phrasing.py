@@ -155,7 +155,8 @@ def tell_done(
     rest = f"{rest} {report(refused[0])}".strip() if refused and not done else rest
     to_do = f" Still to do: {join_parts(waiting)}." if waiting else ""
     changed = " ".join(done)
-    kept = [e for e in dialogue.kept_things(task.text) if e.removeprefix("the ") not in changed]
+    kept = dialogue.kept_things(task.text)
+    kept = [e for e in kept if e.removeprefix("the ").lower() not in changed.lower()]
     if kept and done and not waiting:
         lead = "No" if has(words, "touched", "touch", "changed", "change", "altered") else "Yes"
         return f"{lead}, {join_parts(kept)} {'is' if len(kept) == 1 else 'are'} as before."
@@ -174,7 +175,7 @@ def tell_lost(texts: Sequence[str]) -> str:
 
 
 def as_text(parts: list[str]) -> str:
-    """The parts of an answer as paragraphs, each once, and none that another one begins with."""
-    told = [*dict.fromkeys(each for each in parts if each)]
-    whole = (e for e in told if not any(o is not e and o.startswith(e) for o in told))
+    """The parts of an answer as paragraphs, each once, and none that another one holds."""
+    told = [*{each.lower(): each for each in reversed(parts) if each}.values()][::-1]
+    whole = (e for e in told if not any(o is not e and e.lower() in o.lower() for o in told))
     return "\n\n".join(whole)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from agent.clerk.questions.asking import parts_of
 from agent.clerk.questions.fitting import Fit, best_fits
-from agent.clerk.questions.state_facts import DECIDE
+from agent.clerk.questions.state_facts import AFTERWARDS, DECIDE
 
 FITS = 0.2
 """How likely a fact must be the best answer to be told."""
@@ -27,9 +27,12 @@ CLEAR = 0.3
 ELLIPTIC = 5
 """A question with at most this many words may continue the one before it: "and the lamp?"."""
 
+BARE = 2
+"""One with at most this many words says nothing alone: "the lamp?"."""
+
 _PLAIN = frozenset(
     ["The", "This", "That", "There", "It", "You", "Your", "All", "Nothing", "Afterwards", "After",
-     "A", "An", "With", "None", "Only", "Of", "What", "Once", "Before", "Bags", "Names"]
+     "A", "An", "As", "If", "With", "None", "Only", "Of", "What", "Once", "Before", "Bags", "Names"]
 )  # fmt: skip
 """Words that have a capital only at the start of a sentence."""
 
@@ -42,7 +45,7 @@ FactsFor = Callable[[str], Sequence[str]]
 
 def phrase_answer(found: Fit) -> str:
     """A fact, after a yes or a no if the question asks for one."""
-    fact, lead = found.fact, found.lead
+    fact, lead = found.fact.replace(AFTERWARDS, "As the card says: ", 1), found.lead
     if not lead or fact.startswith(("Yes", "No,", "No ")):
         return fact
     if fact.split(maxsplit=1)[0] in _PLAIN:
@@ -83,7 +86,8 @@ def _is_worth_telling(second: Fit, first: Fit) -> bool:
 def _best(question: str, before: str, facts_for: FactsFor) -> list[Fit]:
     """The two facts that fit a question best, alone or after the one before it."""
     told = _of(question, facts_for)
-    if before and len(question.split()) <= ELLIPTIC and _tells_little(told):
+    few = len(question.split())
+    if before and few <= ELLIPTIC and (few <= BARE or _tells_little(told)):
         after = _of(f"{before} {question}", facts_for)
         return told if _tells_little(after) else after
     return told

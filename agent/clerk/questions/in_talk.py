@@ -6,9 +6,8 @@ discount on it?" for one about the price. So what it says is compared with all t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
@@ -18,8 +17,12 @@ from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.questions.answering import find_answers, phrase_answer
 from agent.clerk.questions.asking import after_lead
 from agent.clerk.questions.fitting import Fit
-from agent.clerk.questions.known_facts import facts_about, facts_of_talk
-from agent.clerk.questions.state_facts import UNTOUCHED, WHY
+from agent.clerk.questions.known_facts import (
+    facts_about,
+    facts_of_change,
+    facts_of_talk,
+    without_overruled,
+)
 from agent.clerk.state.steps import Call, Question, Statement
 from agent.clerk.state.task import Task
 
@@ -29,10 +32,11 @@ SURELY = 0.6
 BETTER = 0.5
 """How likely it must be, among all facts and what a skill says, to be told instead of that."""
 
+FAR_BETTER = 0.8
+"""How likely it must be if a skill has looked something up, or worked it out, to say that."""
+
 RULE_SURELY = 8.5
 """How well a rule must fit a question to be told where nobody asked for rules."""
-
-_FIGURES = re.compile(r"\d[\d.,:]*\d")
 
 Step = Call | Question | Statement
 
@@ -57,7 +61,13 @@ class TalkFacts:
         """The facts that answer a question best, once it is known whose facts they are."""
         if self.dialogue.records.user is None:
             return []
-        facts_for = partial(facts_about, facts=facts, dialogue=self.dialogue, skills=self.skills)
+        facts_for = partial(
+            facts_about,
+            facts=facts,
+            dialogue=self.dialogue,
+            skills=self.skills,
+            own=self.dialogue.focus or "",
+        )
         return find_answers(question, "", facts_for)
 
     def answer(self, question: str) -> str:
@@ -65,31 +75,37 @@ class TalkFacts:
         found = self._find(question, self._facts) if "?" in question else []
         return " ".join(phrase_answer(each) for each in found if each.likelihood >= SURELY)
 
+    def tell_before(self, change: Call, text: str, step: Statement | None = None) -> str:
+        """What is said of a text before a change is proposed, with what is known of that.
+
+        It is what a step says, or the answer to a question of which the change tells more.
+        """
+        own = step.text if step is not None else ""
+        if "?" not in text or (step is not None and step.outcome != "answered"):
+            return own
+        about = facts_of_change(change, self.dialogue, self.skills)
+        told = dict.fromkeys([*([own] if own else []), *self._facts])
+        facts = [*about, *without_overruled([*told], about)]
+        found = [e for e in self._find(text, facts) if e.likelihood >= BETTER]
+        return " ".join(map(phrase_answer, found)) or own
+
     def improve(self, task: Task, step: Step) -> Step:
-        """A skill's answer to a question, or the facts that answer it better."""
-        if not (isinstance(step, Statement) and step.outcome == "answered" and "?" in task.text):
+        """What a skill says or asks to a question, or the facts that surely answer it better."""
+        answers = isinstance(step, Statement) and step.outcome == "answered"
+        asks = isinstance(step, Question) and not step.lead
+        if isinstance(step, Call) or not (answers or asks) or "?" not in task.text:
             return step
-        own = [*dict.fromkeys([*self._facts, step.text])]
+        said = step.text if answers else ""
+        own = [*dict.fromkeys([*self._facts, *([said] if said else [])])]
         lead, asked = after_lead(task.text)
         asked = task.text if self.skills.names_in(lead, self.dialogue)[0] else asked
-        found = [each for each in self._find(asked, own) if self._is_better(each, task)]
-        if not found or all(_says_as_much(step.text, each) for each in found):
+        worked_out = said and (task.what_if or task.intent in self.skills.looked_up)
+        least = FAR_BETTER if worked_out else BETTER
+        rules = {*self.skills.rules.answers(self.policy)} if said in self._facts else set()
+        found = [e for e in self._find(asked, own) if e.likelihood >= least and e.fact not in rules]
+        if not found or all(each.fact == said and not each.lead for each in found):
             return step
-        return replace(step, text=" ".join(phrase_answer(each) for each in found))
-
-    def _is_better(self, found: Fit, task: Task) -> bool:
-        """Whether a fact may be told instead of what a skill says to its own kind of question.
-
-        A skill knows the rules and what it has looked up better, but not what nobody here knows.
-        """
-        rules, fact = self.skills.rules, found.fact
-        if found.likelihood < BETTER:
-            return False
-        if task.intent in self.skills.looked_up:
-            return fact == WHY or fact in rules.unknown
-        if task.intent == "state_check":
-            return fact.startswith(UNTOUCHED)
-        return fact in rules.unknown or (fact != WHY and fact not in rules.answers(self.policy))
+        return Statement(" ".join(map(phrase_answer, found)), "answered", focus=step.focus)
 
     def step_in_words(self, task: Task) -> Statement:
         """What a rule or a fact says of a question that no skill answers; else that none does."""
@@ -113,10 +129,3 @@ class TalkFacts:
             *about_reading(self.dialogue, rest if answers else []),
             *filter(None, known.values()),
         ]
-
-
-def _says_as_much(text: str, found: Fit) -> bool:
-    """Whether a text tells the figures of a fact, and needs no yes or no before it."""
-    figures = {*_FIGURES.findall(found.fact)}
-    told = bool(figures) and not found.lead and figures <= {*_FIGURES.findall(text)}
-    return told or found.fact == text

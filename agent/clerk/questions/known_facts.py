@@ -10,13 +10,13 @@ from agent.clerk.domain_skills import DomainSkills
 from agent.clerk.questions.state_facts import (
     NOTHING_ELSE,
     SENDS_BACK,
+    tell_asked,
     tell_said,
     tell_settled,
     tell_waiting,
 )
 from agent.clerk.questions.waiting_card import WaitingCard
 from agent.clerk.state.steps import Call
-from agent.clerk.understanding.tokens import tokens
 
 _OTHERS = frozenset(
     ["other", "others", "else", "another", "rest", "both", "all", "orders", "trips", "bookings",
@@ -24,19 +24,22 @@ _OTHERS = frozenset(
 )  # fmt: skip
 """Words of questions about more than the record at hand."""
 
+_NO_FEES = "I have no information on"
+"""How a rule begins on what nobody here knows."""
+
 _OF_ALL = ("This changes nothing", "Nothing was changed", "You have ", "Still pending", "Your ")
 """How facts begin that tell of more than one record."""
 
 
 def facts_at_card(card: WaitingCard, skills: DomainSkills, policy: str) -> list[str]:
     """What can be told while a card waits: of its change, the records, and the rules."""
-    change = Call(card.tool, card.arguments)
+    change = facts_of_change(Call(card.tool, card.arguments), card.dialogue, skills)
     return _once(
         [
             *tell_waiting(card),
-            *_as_far_as_known(skills.change_facts(change, card.dialogue.records, False)),
+            *change,
             *skills.record_facts(card.dialogue.records),
-            *skills.rules.answers(policy),
+            *without_overruled(skills.rules.answers(policy), change),
         ]
     )
 
@@ -50,6 +53,7 @@ def facts_of_talk(
         each.text
         for each in dialogue.open_tasks
         if dialogue.changes_records(each) and not each.written
+        if dialogue.last is None or each.message != dialogue.last.text  # else it is served just now
     ]
     made = [
         fact
@@ -60,14 +64,30 @@ def facts_of_talk(
         [
             *tell_settled(done, waiting, sends_back=any(map(SENDS_BACK.__eq__, made))),
             *made,
-            *skills.untouched_facts(
-                {dialogue.record_written(each) for each in dialogue.changes}, dialogue.records
-            ),
+            *(_untouched(dialogue, skills) if dialogue.changes else ()),
             *(tell_said(said) if dialogue.question is None else ()),  # else it is said again
+            *tell_asked(dialogue.question),
             *skills.record_facts(dialogue.records),
             *skills.rules.answers(policy),
         ]
     )
+
+
+def facts_of_change(change: Call, dialogue: Any, skills: DomainSkills) -> list[str]:
+    """What can be told of a change that is about to be proposed."""
+    return _once([*_as_far_as_known(skills.change_facts(change, dialogue.records, False))])
+
+
+def without_overruled(facts: Sequence[str], change: Sequence[str]) -> list[str]:
+    """Facts without that nothing is known of fees, if it is known what a change costs."""
+    known = any(" fee" in each for each in change)
+    return [each for each in facts if not (known and each.startswith(_NO_FEES) and "fee" in each)]
+
+
+def _untouched(dialogue: Any, skills: DomainSkills) -> Iterator[str]:
+    """Yield which records stand as they did, once others were changed."""
+    changed = {dialogue.record_written(each) for each in dialogue.changes}
+    return skills.untouched_facts(changed, dialogue.records)
 
 
 def facts_about(
@@ -78,7 +98,8 @@ def facts_about(
     If it names nothing, it is about the record with the id ``own``, if there is one at hand.
     """
     named, known = skills.names_in(question, dialogue)
-    if not named and own and _OTHERS.isdisjoint(tokens(question)):
+    said = {each.strip("?,.!;:'\"") for each in question.lower().split()}  # a plural tells more
+    if not named and own and _OTHERS.isdisjoint(said):
         named = {own}
         known = {each for each in known if each.isupper()}  # ids, not names of things
     return [

@@ -31,7 +31,14 @@ EXCHANGE, MODIFY = "exchange_delivered_order_items", "modify_pending_order_items
 REPAY, MOVE = "modify_pending_order_payment", "modify_pending_order_address"
 OF_PROFILE = "modify_user_address"
 
+_FINAL = {CANCEL: "The cancellation", RETURN: "The return", EXCHANGE: "The exchange"}
+"""What is final once it was made."""
+
 _NO_DAY = "I can't see on which day the money is taken."
+_NO_DELIVERY = (
+    "Whether this changes when order {} arrives I can't tell: there is no delivery date in my "
+    "records."
+)
 
 
 def tell_change(change: Call | RecordedCall, records: RetailRecords, made: bool) -> Iterator[str]:
@@ -42,7 +49,7 @@ def tell_change(change: Call | RecordedCall, records: RetailRecords, made: bool)
     elif order is not None:
         yield from _tell_items(change, order, records, made=made)
         yield from _tell_address(change, order, records, made=made)
-        yield from _tell_money(change, order, records)
+        yield from _tell_money(change, order, records, made=made)
     if not made:
         yield from _tell_others(change, records)
 
@@ -73,25 +80,33 @@ def _tell_items(
     if change.name == CANCEL:
         yield f"None of order {name} is sent once it is cancelled: that covers the whole order."
         yield "A cancellation covers the whole order: no single item can be kept or cancelled."
-    if change.name == RETURN:
-        yield f"You send back the {join_parts(map(item, meant))}."
     if change.name in {RETURN, EXCHANGE}:
-        yield SENDS_BACK
-        yield "There is no deadline in my rules for sending it back."
+        yield from _tell_giving_back(change.name, meant, made=made)
     for old, new in zip(meant, ids_in(change, "new_item_ids"), strict=False):
-        yield from _tell_swap(old, new, records)
-    for each in meant if change.name == EXCHANGE else ():
-        yield f"If you return the {each['name']} instead, you get {money(each['price'])} back."
-    if change.name == EXCHANGE:
-        yield "I can't see when the new one is sent, or whether the old one has to be back first."
-        yield "You don't have to place a new order: the exchange covers both ways."
+        yield from _tell_swap(old, new, records, made=made)
     if change.name in {MODIFY, MOVE, REPAY}:
         yield "There is nothing to send back: the order has not been sent yet."
+        yield _NO_DELIVERY.format(name)
     for each in kept:
         yield f"The {item(each)} of order {key} is not part of this: it stays as it is."
         yield from _tell_last_chance(change.name, each["name"], made=made)
     if ids and not kept:
         yield f"That is everything in order {key}."
+    if made and change.name in _FINAL:
+        yield f"{_FINAL[change.name]} of order {name} can't be undone or changed any more."
+
+
+def _tell_giving_back(tool: str, meant: list[Json], *, made: bool) -> Iterator[str]:
+    """Yield what has to be sent back, and how that goes."""
+    if tool == RETURN:
+        yield f"You send back the {join_parts(map(item, meant))}."
+    yield SENDS_BACK
+    yield "There is no deadline in my rules for sending it back."
+    if tool == EXCHANGE:
+        for each in meant if not made else ():
+            yield f"If you return the {each['name']} instead, you get {money(each['price'])} back."
+        yield "I can't see when the new one is sent, or whether the old one has to be back first."
+        yield "You don't have to place a new order: the exchange covers both ways."
 
 
 def _tell_last_chance(tool: str, name: str, *, made: bool) -> Iterator[str]:
@@ -109,7 +124,7 @@ def _tell_last_chance(tool: str, name: str, *, made: bool) -> Iterator[str]:
         )
 
 
-def _tell_swap(old: Json, new_id: str, records: RetailRecords) -> Iterator[str]:
+def _tell_swap(old: Json, new_id: str, records: RetailRecords, *, made: bool) -> Iterator[str]:
     product = records.products.get(str(old["product_id"]), {})
     new = product.get("variants", {}).get(new_id)
     if new is None:
@@ -122,7 +137,8 @@ def _tell_swap(old: Json, new_id: str, records: RetailRecords) -> Iterator[str]:
         stays = join_parts(f"{k} {v}" for k, v in same.items())
         yield f"On the {old['name']} this stays the same: {stays}."
     yield f"What you get as the new {old['name']}: {options(new)}."
-    yield from _tell_alternatives(old, new, product)
+    if not made:
+        yield from _tell_alternatives(old, new, product)
     due = round(float(new["price"]) - float(old["price"]), 2)
     prices = f"costs {money(new['price'])} and you paid {money(old['price'])} for the old one"
     if abs(due) <= LEAST:
@@ -166,14 +182,19 @@ def _tell_address(
         yield f"The address stays as it is: order {name} goes to {address(now['address'])}."
 
 
-def _tell_money(change: Call | RecordedCall, order: Json, records: RetailRecords) -> Iterator[str]:
+def _tell_money(
+    change: Call | RecordedCall, order: Json, records: RetailRecords, *, made: bool
+) -> Iterator[str]:
     back, method_id = money_moved(change, records)
     how = _name(records, method_id)
     if change.name == MOVE:
         yield "This costs nothing: no money is moved by it."
         return
     if change.name == REPAY:
-        yield from _tell_repayment(change, order, records)
+        if made:  # what it costs may have changed since
+            yield from _tell_moved_back(change, order, records)
+        else:
+            yield from _tell_repayment(change, order, records)
         return
     if abs(back) <= LEAST:
         yield "The price stays the same, so you pay nothing and get nothing back."
@@ -182,14 +203,18 @@ def _tell_money(change: Call | RecordedCall, order: Json, records: RetailRecords
         yield f"You pay {money(-back)} more in all, all of it with your {how}."
         yield f"Only the difference of {money(-back)} is paid: nothing is refunded in between."
         yield _NO_DAY
+        if change.name == EXCHANGE and not made:
+            yield f"The {money(-back)} is not charged right now, but when the exchange is made."
     else:
-        yield f"You get {money(back)} back in all, and all of it goes to your {how}."
+        of = f" for order {order_short(order)}" if change.name == CANCEL else ""
+        yield f"You get {money(back)} back in all{of}, and all of it goes to your {how}."
         yield from _tell_refund(change, order, method_id, records)
     if change.name == MODIFY:
         total = sum(float(each["price"]) for each in order["items"])
         yield f"After this, the whole order comes to {money(total - back)}."
     yield from _tell_unused(method_id, records)
-    yield from _tell_instead(change, order, method_id, records)
+    if not made:
+        yield from _tell_instead(change, order, method_id, records)
     gift = records.methods.get(method_id, {})
     if gift.get("source") == "gift_card" and not records.changed_gift_card:
         held = float(gift["balance"])
@@ -218,6 +243,17 @@ def _tell_refund(
         yield f"Of the refund, {parts}."
     if change.name in {CANCEL, RETURN}:
         yield "That is the full price that you paid for it: no fee is taken off."
+
+
+def _tell_moved_back(
+    change: Call | RecordedCall, order: Json, records: RetailRecords
+) -> Iterator[str]:
+    """Yield what becomes of the first payment of an order that is paid with another method now."""
+    total, old = sum(float(each["price"]) for each in order["items"]), original_method(order)
+    when = refund_time(records.methods.get(old))
+    new = str(change.arguments.get("payment_method_id"))
+    yield f"The {money(total)} goes back to your {_name(records, old)} {when}."
+    yield f"The order is paid with your {_name(records, new)} now, not with {_name(records, old)}."
 
 
 def _tell_repayment(
@@ -270,9 +306,13 @@ def _tell_instead(
         and (change.name != REPAY or (key != paid and float(each.get("balance", total)) >= total))
     }
     names = join_parts((method(e, k, balance=False) for k, e in others.items()), "or")
-    if change.name != CANCEL:
-        could = f"Your {names} could be used for this instead: say so, and I change it."
-        yield could if others else "There is no other payment method that could be used for this."
+    if change.name == CANCEL:
+        return
+    could = f"Your {names} could be used for this instead: say so, and I change it."
+    yield could if others else "There is no other payment method that could be used for this."
+    for key, each in others.items() if change.name in {RETURN, EXCHANGE, MODIFY} else ():
+        how = method(each, key, balance=False)
+        yield f"If a refund goes to your {how} instead, it arrives there {refund_time(each)}."
 
 
 def _tell_others(change: Call | RecordedCall, records: RetailRecords) -> Iterator[str]:

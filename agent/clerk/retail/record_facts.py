@@ -18,6 +18,7 @@ from agent.clerk.retail.wording import (
     money,
     options,
     order_short,
+    refund_time,
     status_words,
 )
 from agent.clerk.state.records import Json
@@ -34,6 +35,8 @@ _STATES = {
     "processed": "is on its way to you",
     "delivered": "has been delivered",
     "cancelled": "is cancelled",
+    "return requested": "has been delivered, and a return from it is requested",
+    "exchange requested": "has been delivered, and an exchange from it is requested",
     _MODIFIED: "is pending, and its items have been changed once",
 }
 
@@ -54,8 +57,13 @@ def tell_records(records: RetailRecords) -> Iterator[str]:
     yield "I can't see on which day an order was placed: my records have no order dates."
     yield from _tell_profile(records)
     things = sorted(records.things, key=lambda each: _ACTIVE.index(_base(each.order)))
-    for thing in {str(each.item["product_id"]): each for each in things}.values():
+    own = {str(each.item["product_id"]): each for each in things}
+    for thing in own.values():
         yield from _tell_variants(thing, records)
+    for key, product in records.products.items():
+        if key not in own:
+            yield from _tell_product(product)
+        yield from _tell_range(product)
 
 
 def _base(order: Json) -> str:
@@ -77,10 +85,32 @@ def _tell_order(order: Json, records: RetailRecords) -> Iterator[str]:
         each = join_parts(f"{one['name']} {money(one['price'])}" for one in order["items"])
         yield f"Order {order['order_id']} comes to {money(total)} in all: {each}."
     yield f"Order {name} was paid with your {how}."
+    if status == "pending":
+        yield from _tell_cancelling(order, total, records)
     with suppress(Settled):  # an exchange is told of once its product was looked up
         yield refund_made(order, records)
+    for one in order["items"] if status == "delivered" else ():
+        yield f"If you return the {one['name']}, you get {money(one['price'])} back for it."
     for one in order["items"]:
         yield f"You paid {money(one['price'])} for the {item(one)} in order {order['order_id']}."
+
+
+def _tell_cancelling(order: Json, total: float, records: RetailRecords) -> Iterator[str]:
+    """Yield what cancelling a pending order would bring back, and which gift card is too small."""
+    name, paid = order_short(order), current_method(order)
+    how = name_method(records, paid).split(" (")[0]
+    when = refund_time(records.methods.get(paid))
+    yield f"If you cancel order {name}, you get {money(total)} back to your {how}, {when}."
+    for key, each in records.methods.items():
+        if (
+            key != paid
+            and not records.changed_gift_card
+            and float(each.get("balance", total)) < total
+        ):
+            yield (
+                f"Your gift card, with {money(each['balance'])} on it, can't pay for order {name}: "
+                f"it comes to {money(total)}."
+            )
 
 
 def _tell_delivery(order: Json, records: RetailRecords) -> Iterator[str]:
@@ -120,11 +150,39 @@ def _tell_profile(records: RetailRecords) -> Iterator[str]:
     known = not records.changed_gift_card
     methods = join_parts(method(each, balance=known) for each in records.methods.values())
     yield f"The payment methods in your profile: {methods}."
+    for key, each in records.methods.items():
+        how, when = method(each, key, balance=False), refund_time(each)
+        yield f"Money that goes back to your {how} arrives there {when}."
     cards = [each for each in records.methods.values() if each.get("source") == "gift_card"]
     for each in cards if not records.changed_gift_card else ():
         yield f"There is {money(each['balance'])} on your gift card at the moment."
     if not cards:
         yield "There is no gift card in your profile."
+
+
+def _tell_product(product: Json) -> Iterator[str]:
+    """Yield which variants there are of a product that the customer never ordered."""
+    for each in product.get("variants", {}).values():
+        state = "is in stock" if each["available"] else "is not available at the moment"
+        yield f"The {product['name']} in {options(each)} {state}; it costs {money(each['price'])}."
+
+
+def _tell_range(product: Json) -> Iterator[str]:
+    """Yield which options a product comes in, and which of its variants is the cheapest."""
+    sold = [each for each in product.get("variants", {}).values() if each["available"]]
+    values: dict[str, dict[str, None]] = {}
+    for each in sold:
+        for option, value in each["options"].items():
+            values.setdefault(option, {})[str(value)] = None
+    listed = "; ".join(f"{option}: {join_parts(known, 'or')}" for option, known in values.items())
+    if sold:
+        lowest, highest = (pick(sold, key=lambda e: float(e["price"])) for pick in (min, max))
+        yield f"The {product['name']} can be had in {listed}, but not in every combination."
+        yield (
+            f"The cheapest {product['name']} in stock is {options(lowest)} for "
+            f"{money(lowest['price'])}, the dearest {options(highest)} for "
+            f"{money(highest['price'])}."
+        )
 
 
 def _tell_variants(thing: OrderItem, records: RetailRecords) -> Iterator[str]:

@@ -205,7 +205,7 @@ async def test_a_reminder_keeps_the_forgetful_clerk_to_the_policy_and_no_card_is
         ("which card is that?", "PayPal"),
         (
             "can I still cancel it later?",
-            "No, afterwards nothing in this order can be exchanged or returned",
+            "fterwards nothing in this order can be exchanged or returned",
         ),
         ("why?", "I can't tell you why"),
         ("is it the clicky one?", "the new Mechanical Keyboard: clicky, tenkeyless, RGB"),

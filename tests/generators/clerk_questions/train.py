@@ -28,7 +28,7 @@ from tests.generators.learning import Learning
 HERE = Path(__file__).parent
 DATA = HERE / "data"
 SKILLS = HERE.parents[2] / "agent" / "clerk"
-EPOCHS = 5
+EPOCHS = 4
 RATE, RATE_OF_HEADS = 1e-4, 2e-3
 WARMING = 30
 """Over how many moments the rates rise, before they fall to nothing."""
