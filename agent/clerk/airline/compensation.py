@@ -120,13 +120,18 @@ def _find_trouble(task: Task, dialogue: AirlineState, unless: str = "") -> tuple
 
 def _troubled(task: Task, dialogue: AirlineState) -> list[tuple[Json, Json, str]]:
     """The flights that went wrong, rather in the way of the complaint, with their reservations."""
-    flights = (
-        (record, each, _state(dialogue, each))
-        for record in _candidates(task, dialogue)
-        for each in record["flights"]
-    )
-    known, wanted = [e for e in flights if e[2] in _WORTH], _complaint_of(task, dialogue)
+    known = _gone_wrong(_candidates(task, dialogue), dialogue)
+    wanted, cancelled = _complaint_of(task, dialogue), dialogue.records.reservations
+    if not known and wanted:  # it may be a reservation that was cancelled for just that
+        gone = (e for e in cancelled.values() if e.get("status") == "cancelled")
+        first = [dialogue.records.first_read[each["reservation_id"]] for each in gone]
+        known = [each for each in _gone_wrong(first, dialogue) if each[2] == wanted]
     return [each for each in known if each[2] == wanted] or known
+
+
+def _gone_wrong(records: Sequence[Json], dialogue: AirlineState) -> list[tuple[Json, Json, str]]:
+    flights = ((one, each, _state(dialogue, each)) for one in records for each in one["flights"])
+    return [each for each in flights if each[2] in _WORTH]
 
 
 def _complaint_of(task: Task, dialogue: AirlineState) -> str:

@@ -182,7 +182,7 @@ def change_passenger(task: Task, dialogue: AirlineState, record: Json) -> Call:
     old, listed[place] = listed[place], {**listed[place], **new}
     first, last = ([str(e[key]).lower() for e in (old, listed[place])] for key in _NAMES)
     other_last, alike = last[0] != last[1], fuzz.ratio(*first)
-    if alike < ALIKE and len(listed) == 1 and not dialogue.task_says(task, "in place", "renaming"):
+    if alike < ALIKE and not dialogue.task_says(task, "in place", "renaming"):
         _refuse_number("add a passenger to", record)
     if "dob" not in new and alike < (100 if other_last else ALIKE):
         ask(task, "dob", f"What is {name(listed[place])}'s date of birth?")

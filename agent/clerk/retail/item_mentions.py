@@ -142,7 +142,8 @@ def _match(name: Tokens, words: Tokens, place: int) -> tuple[int, float]:
     """
     word, start, score = words[place], place, 1.0
     if not alike(word, name[-1]) and DATA["synonyms"].get(word) != name[-1]:
-        single = len(word) > 3 and word not in DATA["adjectives"]
+        points = words[place + 1 : place + 2] in {("one",), ("ones",)}  # "the wool one"
+        single = len(word) > 3 and (points or word not in DATA["adjectives"])
         return place, 0.6 if single and any(alike(word, each) for each in name[:-1]) else 0.0
     while start > 0 and any(alike(words[start - 1], each) for each in name[:-1]):
         start, score = start - 1, score + 1.0

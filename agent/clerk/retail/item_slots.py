@@ -138,6 +138,7 @@ def _apply_sentence(
     words, named = tokens(text), [each for each in mentions(text, things) if not each.of_order]
     out = _taken_out(named)
     rest = tells(words, "the rest") and not tells(words, "rest is kept")
+    rest = rest and not has(words, "the other day")
     excepts = out or any(items_meant(each, things) for each in task.excepted)
     everything = says_everything(text) or (bool(excepts) and rest)
     one_order = len({each.order["order_id"] for each in things}) == 1

@@ -8,7 +8,7 @@ from dataclasses import replace
 from agent.clerk.deciding.offers import ask_to_pick
 from agent.clerk.retail.intent_data import DATA, SWAPS, TEXTS, stands_under
 from agent.clerk.retail.known_records import RetailRecords
-from agent.clerk.retail.wording import item, method, money
+from agent.clerk.retail.wording import item, method, money, order_short
 from agent.clerk.state.records import Json, RecordedCall
 from agent.clerk.state.steps import Call, Choice, Refused, Settled
 from agent.clerk.state.task import Task
@@ -152,7 +152,11 @@ def _choose(
     ask = ask_to_pick(f"{said} {question}".strip(), "payment", task, choices, order["order_id"])
     if len(choices) == 1:  # a yes or a no answers it
         names = name_method(records, usable[0])
-        asks = question if names in question else f"Shall I use your {names}?"
+        total = money(sum(float(each["price"]) for each in order["items"]))
+        about = f"order {order_short(order)}, which comes to {total}"
+        repays = task.intent == "change_payment"
+        asks = f"Shall I have {about}, paid with your {names}?" if repays else ""
+        asks = question if names in question else asks or f"Shall I use your {names}?"
         ask = replace(ask, text=f"{said} {asks}".strip())
     raise Settled(replace(ask, lead=what))
 

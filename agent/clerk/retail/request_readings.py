@@ -15,11 +15,14 @@ from agent.clerk.retail.slot_answers import (
 )
 from agent.clerk.retail.subjects import PRODUCTS
 from agent.clerk.state.dialogue import Dialogue
-from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
+from agent.clerk.understanding.parsed_message import CLEAR, ParsedMessage, ParsedRequest
 from agent.clerk.understanding.tokens import has, tokens
 
 _DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
 """Intents that a sentence about where the money goes may be mistaken for."""
+
+_SAYS_LITTLE = 5
+"""A wish of this many words or fewer may name nothing that it wants."""
 
 _ASKS_WHERE = frozenset({"state_check", *PRODUCTS})
 """What a question where something goes is misread as: it is of an order."""
@@ -41,6 +44,7 @@ def refined(
     if not changed:
         wishes = without_idle_denials(wishes, dialogue)
     wishes = without_doubted_swap(wishes, message)
+    wishes = _without_swap_of_nothing(dialogue, wishes, message)
     for wish in wishes:
         if _goes_on_about_price(dialogue, wish):
             wish.become("exchange_items", "what_if")
@@ -60,6 +64,29 @@ def refined(
             continue
         kept.append(which_address(wish))
     return kept
+
+
+def _without_swap_of_nothing(
+    dialogue: Dialogue, wishes: list[ParsedRequest], message: ParsedMessage
+) -> list[ParsedRequest]:
+    """The requests without a swap, beside another change, that says neither what nor for what.
+
+    "Neither, I do want one" tells why an order should be cancelled, and exchanges nothing.
+    """
+    open_changes = {e.intent for e in dialogue.open_tasks if e.intent in ACTS and not e.what_if}
+    supposed = any(each.modality == "what_if" and each.intent in SWAPS for each in wishes)
+    found: list[ParsedRequest] = []
+    for wish in wishes:
+        beside = wish.intent in SWAPS and open_changes and not open_changes & SWAPS
+        verbs = dialogue.reader.catalog.verbs | {"swap", "different", "instead", "switch"}
+        tells_what = verbs & {*tokens(wish.text)} or _records_of(dialogue).find_named(wish.text)
+        idle = bool(beside) and len(tokens(wish.text)) <= _SAYS_LITTLE and not tells_what
+        idle |= supposed and wish.intent in SWAPS and wish.probability < CLEAR
+        if wish.modality == "meant" and idle:  # "I'm thinking of a bigger one, 1 liter"
+            message.detail_sentences.append(wish.text)
+        else:
+            found.append(wish)
+    return found
 
 
 def _better_intent(

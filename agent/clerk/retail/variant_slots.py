@@ -177,7 +177,8 @@ def _accepted_and_rejected(
             accepted.append(value)
         since = place + 1
     places = [place for place, value in hits if value in accepted]
-    listed = bool(places) and has(words[min(places) : max(places)], "or", "over", ">")
+    listed = bool(places) and has(words[min(places) : max(places)], "or", ">")
+    listed |= any(words[place + 1 : place + 2] == ("over",) for place in places)
     if len(accepted) > 1 and now.get(key) in accepted and not listed:
         accepted.remove(now[key])
     return accepted, rejected

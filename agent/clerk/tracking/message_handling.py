@@ -19,6 +19,7 @@ from agent.clerk.understanding.parsed_message import (
     CLEAR,
     LONGEST,
     SURE,
+    WANTED,
     ParsedMessage,
     ParsedRequest,
 )
@@ -34,7 +35,7 @@ _DO_IT = ("do it", "do that", "do this", "go ahead", "book it", "let's do", "go 
 def take_message(dialogue: Dialogue, text: str) -> None:
     """Update the dialogue with a message that the customer typed."""
     told = _read_message(dialogue, text)
-    _drop_unclear(dialogue, told)
+    lost = _drop_unclear(dialogue, told)
     before = _details_so_far(dialogue)
     current = dialogue.current_task
     about = current if current is not None and not current.closed else None
@@ -51,7 +52,7 @@ def take_message(dialogue: Dialogue, text: str) -> None:
     if implied is None and _reopen_last(dialogue, rest, told):
         return
     if not dialogue.unidentified:
-        dialogue.not_understood = []
+        dialogue.not_understood = lost
     _take_requests(dialogue, rest, told)
     revised = dialogue.question is not None and dialogue.question.slot == "revise"
     goes_on = (dialogue.told_detail or dialogue.declined) and not revised
@@ -88,6 +89,7 @@ def _read_message(dialogue: Dialogue, text: str) -> ParsedMessage:
         told.requests = [each for each in told.requests if each.modality != "denied"]
     dialogue.identify_customer(text, told)
     told.requests = _without_courtesies(dialogue, told)
+    told.complete_subjects()
     dialogue.customer_texts.append(text)
     return told
 
@@ -124,15 +126,20 @@ def _parse(dialogue: Dialogue, text: str) -> ParsedMessage:
     return told
 
 
-def _drop_unclear(dialogue: Dialogue, message: ParsedMessage) -> None:
+def _drop_unclear(dialogue: Dialogue, message: ParsedMessage) -> list[str]:
     """Drop what was unclear in earlier messages, unless the customer was asked about it just now.
 
     Before the account is found nothing can be asked about, so it is kept until a clear request.
+    Returns the words of what was rather a change, and about which nothing was ever said.
     """
     clear = any(not each.is_uncertain for each in message.requests)
+    acts, lost = dialogue.reader.catalog.acts, []
     for each in dialogue.open_tasks if clear or not dialogue.unidentified else []:
         if each.intent is None and each is not dialogue.current_task:
             each.close("dropped")
+            likely = sum(guess.probability for guess in each.guesses if guess.name in acts)
+            lost += [each.text] if likely >= WANTED and not dialogue.has_told(each.text) else []
+    return lost
 
 
 def _take_reply(
@@ -171,7 +178,10 @@ def _is_left(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
     a reply does not fill what it lacks.
     """
     ask = dialogue.question
-    if ask is None or ask.slot == "intent" or task.intent in {None, *dialogue.reader.catalog.acts}:
+    acts = dialogue.reader.catalog.acts
+    if ask is None or ask.slot == "intent" or task.intent is None:
+        return False
+    if task.intent in acts and not (task.what_if and "no" in message.aside_intents):
         return False
     turns = any(e.intent != task.intent and not e.is_uncertain for e in message.requests)
     answers = dialogue.answer_sentence(task, message.text) or (

@@ -48,7 +48,8 @@ def create_or_extend_task(
         return
     for each in dialogue.open_tasks:
         if intent in acts and _is_continued(dialogue, each, request):
-            each.note(request.text)
+            for told in [*_details(dialogue, request, message), request.text]:
+                each.note(told)
             each.other_intents = [] if request.probability >= CERTAIN else each.other_intents
             add_terms(dialogue, each, request)
             return
@@ -118,7 +119,8 @@ def _details_of_others(
     """The details between two requests that are of another one than this.
 
     "I'd like my money back. The mouse is no good, do you have a left one?" asks for a mouse: what
-    is said before a request that names nothing itself is of that, and else of the one before.
+    is said before a request that names nothing itself is of that, and else of the one before, as is
+    what is said between a change and a question.
     """
     texts = [each if isinstance(each, str) else each.text for each in message.in_order]
     places = [n for n, each in enumerate(message.in_order) if _is_asked(each, message)]
@@ -129,9 +131,16 @@ def _details_of_others(
         if place in places or not before or not after:
             continue
         leads = dialogue.names_something(text) and not dialogue.names_something(texts[after[0]])
+        leads &= _changes(message.in_order[after[0]], dialogue) or not _changes(
+            message.in_order[before[-1]], dialogue
+        )
         owner = texts[after[0] if leads else before[-1]]
         found += [text] if owner not in request.text else []
     return found
+
+
+def _changes(part: ParsedRequest | str, dialogue: Dialogue) -> bool:
+    return not isinstance(part, str) and part.intent in dialogue.reader.catalog.acts
 
 
 def _is_asked(part: ParsedRequest | str, message: ParsedMessage) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
@@ -28,6 +29,12 @@ MARGIN, MARGIN_OF_CHANGE = 0.05, 0.2
 
 CERTAIN, CLEAR = 0.85, 0.55
 """How likely a change must be to be one beside the current one: without a verb for it, and with."""
+
+
+_AND_ME = frozenset({("and", "i"), ("and", "me"), ("and", "my"), ("and", "myself")})
+_ENDS = re.compile(r"(?<=[.!?,;])\s+")
+_NAMES = 2
+"""How many words may be names before "and I"."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,6 +166,14 @@ class ParsedMessage(Terms):
     def likelihood_of(self, intents: Container[str]) -> float:
         """How likely the message as a whole has one of these intents."""
         return sum(each.probability for each in self.guesses if each.name in intents)
+
+    def complete_subjects(self) -> None:
+        """Give a request that begins with "and I" who stands before: "Joost and I would like"."""
+        for each in self.requests:
+            start = self.text.find(each.text)
+            if start > 0 and tokens(each.text)[:2] in _AND_ME:
+                before = _ENDS.split(self.text[:start])[-1]
+                each.text = f"{before}{each.text}" if len(before.split()) <= _NAMES else each.text
 
     def add(self, request: ParsedRequest) -> None:
         """Add a request, in the order of the text."""
