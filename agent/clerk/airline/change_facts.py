@@ -121,7 +121,7 @@ def _tell_trip(tool: str, before: Json, after: Trip, records: AirlineRecords) ->
         if before and tool != BAGS:
             yield f"The bags stay as they are: {count(after['total_baggages'], 'checked bag')}."
     yield from _tell_insurance(tool, after, people)
-    if tool != PEOPLE and after.get("cabin"):
+    if tool in {BOOK, FLIGHTS} and after.get("cabin"):
         fixed = after["cabin"] == "basic_economy"
         can = "can't be changed later" if fixed else "can still be changed later"
         yield f"As {which} is in {cabin(after['cabin'])} then, its flights {can}."
@@ -190,7 +190,7 @@ def _tell_cost(
         yield from _tell_fewer_bags(before, after)
     for key, each in records.methods.items():
         if key in used and tool == BOOK and each.get("source") == "certificate":
-            yield f"Your {method(each, key)} is used up by this: what is left on it is lost."
+            yield f"Your {method(each, key)} is used up by this: nothing stays on it."
         if key not in used:
             yield f"Your {method(each, key)} is not used for this and stays as it is."
 

@@ -121,11 +121,11 @@ def _find_trouble(task: Task, dialogue: AirlineState, unless: str = "") -> tuple
 def _troubled(task: Task, dialogue: AirlineState) -> list[tuple[Json, Json, str]]:
     """The flights that went wrong, rather in the way of the complaint, with their reservations."""
     known = _gone_wrong(_candidates(task, dialogue), dialogue)
-    wanted, cancelled = _complaint_of(task, dialogue), dialogue.records.reservations
-    if not known and wanted:  # it may be a reservation that was cancelled for just that
-        gone = (e for e in cancelled.values() if e.get("status") == "cancelled")
-        first = [dialogue.records.first_read[each["reservation_id"]] for each in gone]
-        known = [each for each in _gone_wrong(first, dialogue) if each[2] == wanted]
+    wanted, first = _complaint_of(task, dialogue), dialogue.records.first_read
+    if not known and wanted:  # it may be a reservation that was cancelled here for just that
+        now = dialogue.records.reservations
+        gone = [e for key, e in first.items() if is_active(e) and not is_active(now[key])]
+        known = [each for each in _gone_wrong(gone, dialogue) if each[2] == wanted]
     return [each for each in known if each[2] == wanted] or known
 
 

@@ -125,7 +125,9 @@ def tell_arrivals(trip_: Mapping[str, Any], records: AirlineRecords, which: str)
     """
     known = records.times
     for flights in filter(None, ways(dict(trip_))):
-        if {each["flight_number"] for each in flights} <= known.keys():
+        states = {records.statuses.get((e["flight_number"], e["date"])) for e in flights}
+        timed = {each["flight_number"] for each in flights} <= known.keys()
+        if timed and states <= {None, "available"}:
             first, last = flights[0], flights[-1]
             leaves = moment_of(first["date"], known[first["flight_number"]][0])
             lands = moment_of(last["date"], known[last["flight_number"]][1])

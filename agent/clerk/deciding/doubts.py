@@ -61,9 +61,13 @@ def is_settled(task: Task, step: Statement, call: Call, dialogue: Dialogue) -> b
     return step.outcome == "done" or elsewhere or not dialogue.changes_records(task)
 
 
-def is_overtaken(task: Task, dialogue: Dialogue) -> bool:
-    """Whether what was asked about a change is of no use any more, as the change was made."""
-    return any(each.written and each.message == task.message for each in dialogue.tasks)
+def is_overtaken(task: Task, step: Call | Question | Statement, dialogue: Dialogue) -> bool:
+    """Whether an offer to do what was only asked about is of no use any more.
+
+    That is so once a change was made that was asked for in the same breath.
+    """
+    made = any(each.written and each.message == task.message for each in dialogue.tasks)
+    return made and isinstance(step, Question) and not step.choices
 
 
 def questions_about_change(

@@ -243,10 +243,10 @@ class _Turn:
             return self._step_beyond_tools(task)
         if task.intent is None:
             return self._settle_unclear(task)
-        if task.what_if and is_overtaken(task, dialogue):
-            return Statement("", "dropped")
         if task.what_if:
-            return self._answer(task, skills.answer_hypothetical)
+            step = self._answer(task, skills.answer_hypothetical)
+            gone = is_overtaken(task, step, dialogue)
+            return Statement("", "dropped") if gone else step
         if task.intent in skills.skills:
             skill, changes = skills.skills[task.intent], dialogue.changes_records(task)
             return skill(task, dialogue, self.policy) if changes else self._answer(task, skill)

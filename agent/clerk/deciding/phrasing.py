@@ -176,6 +176,9 @@ def tell_lost(texts: Sequence[str]) -> str:
 
 def as_text(parts: list[str]) -> str:
     """The parts of an answer as paragraphs, each once, and none that another one holds."""
-    told = [*{each.lower(): each for each in reversed(parts) if each}.values()][::-1]
+    known: dict[str, str] = {}
+    for each in filter(None, parts):
+        known.setdefault(each.lower(), each)
+    told = [*known.values()]
     whole = (e for e in told if not any(o is not e and e.lower() in o.lower() for o in told))
     return "\n\n".join(whole)

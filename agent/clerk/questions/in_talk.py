@@ -7,7 +7,7 @@ discount on it?" for one about the price. So what it says is compared with all t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -105,7 +105,8 @@ class TalkFacts:
         found = [e for e in self._find(asked, own) if e.likelihood >= least and e.fact not in rules]
         if not found or all(each.fact == said and not each.lead for each in found):
             return step
-        return Statement(" ".join(map(phrase_answer, found)), "answered", focus=step.focus)
+        told = Statement(" ".join(map(phrase_answer, found)), "answered", focus=step.focus)
+        return replace(step, text=told.text) if isinstance(step, Statement) else told
 
     def step_in_words(self, task: Task) -> Statement:
         """What a rule or a fact says of a question that no skill answers; else that none does."""

@@ -31,6 +31,9 @@ EXCHANGE, MODIFY = "exchange_delivered_order_items", "modify_pending_order_items
 REPAY, MOVE = "modify_pending_order_payment", "modify_pending_order_address"
 OF_PROFILE = "modify_user_address"
 
+_BOTH = 2
+"""How many payments an order has whose payment method was changed."""
+
 _FINAL = {CANCEL: "The cancellation", RETURN: "The return", EXCHANGE: "The exchange"}
 """What is final once it was made."""
 
@@ -192,7 +195,7 @@ def _tell_money(
         return
     if change.name == REPAY:
         if made:  # what it costs may have changed since
-            yield from _tell_moved_back(change, order, records)
+            yield from _tell_moved_back(change, records)
         else:
             yield from _tell_repayment(change, order, records)
         return
@@ -245,13 +248,15 @@ def _tell_refund(
         yield "That is the full price that you paid for it: no fee is taken off."
 
 
-def _tell_moved_back(
-    change: Call | RecordedCall, order: Json, records: RetailRecords
-) -> Iterator[str]:
-    """Yield what becomes of the first payment of an order that is paid with another method now."""
-    total, old = sum(float(each["price"]) for each in order["items"]), original_method(order)
-    when = refund_time(records.methods.get(old))
+def _tell_moved_back(change: Call | RecordedCall, records: RetailRecords) -> Iterator[str]:
+    """Yield what becomes of the payment before, if an order is still paid as this change says."""
+    now = records.orders[str(change.arguments.get("order_id"))]
+    paid = [e for e in now["payment_history"] if e["transaction_type"] == "payment"]
     new = str(change.arguments.get("payment_method_id"))
+    if len(paid) < _BOTH or paid[-1]["payment_method_id"] != new or now["status"] == "cancelled":
+        return
+    total, old = paid[-2]["amount"], str(paid[-2]["payment_method_id"])
+    when = refund_time(records.methods.get(old))
     yield f"The {money(total)} goes back to your {_name(records, old)} {when}."
     yield f"The order is paid with your {_name(records, new)} now, not with {_name(records, old)}."
 
@@ -312,7 +317,9 @@ def _tell_instead(
     yield could if others else "There is no other payment method that could be used for this."
     for key, each in others.items() if change.name in {RETURN, EXCHANGE, MODIFY} else ():
         how = method(each, key, balance=False)
-        yield f"If a refund goes to your {how} instead, it arrives there {refund_time(each)}."
+        first = "" if change.name == MODIFY else "once what you send back has arrived, "
+        when = f"{first}{refund_time(each)}"
+        yield f"If a refund goes to your {how} instead, it arrives there {when}."
 
 
 def _tell_others(change: Call | RecordedCall, records: RetailRecords) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from math import prod
 
 from agent.clerk.retail.answers import refund_made
 from agent.clerk.retail.dialogue import RetailDialogue
@@ -85,12 +86,13 @@ def _tell_order(order: Json, records: RetailRecords) -> Iterator[str]:
         each = join_parts(f"{one['name']} {money(one['price'])}" for one in order["items"])
         yield f"Order {order['order_id']} comes to {money(total)} in all: {each}."
     yield f"Order {name} was paid with your {how}."
-    if status == "pending":
+    if status == "pending" and len(order["payment_history"]) == 1:
         yield from _tell_cancelling(order, total, records)
     with suppress(Settled):  # an exchange is told of once its product was looked up
         yield refund_made(order, records)
     for one in order["items"] if status == "delivered" else ():
-        yield f"If you return the {one['name']}, you get {money(one['price'])} back for it."
+        back = money(one["price"])
+        yield f"If you return the {item(one)} of order {order['order_id']}, you get {back} back."
     for one in order["items"]:
         yield f"You paid {money(one['price'])} for the {item(one)} in order {order['order_id']}."
 
@@ -175,9 +177,11 @@ def _tell_range(product: Json) -> Iterator[str]:
         for option, value in each["options"].items():
             values.setdefault(option, {})[str(value)] = None
     listed = "; ".join(f"{option}: {join_parts(known, 'or')}" for option, known in values.items())
-    if sold:
+    if len(sold) > 1:
+        every = prod(map(len, values.values())) == len(sold)
         lowest, highest = (pick(sold, key=lambda e: float(e["price"])) for pick in (min, max))
-        yield f"The {product['name']} can be had in {listed}, but not in every combination."
+        some = "" if every else ", but not in every combination"
+        yield f"The {product['name']} can be had in {listed}{some}."
         yield (
             f"The cheapest {product['name']} in stock is {options(lowest)} for "
             f"{money(lowest['price'])}, the dearest {options(highest)} for "

@@ -35,7 +35,8 @@ _DO_IT = ("do it", "do that", "do this", "go ahead", "book it", "let's do", "go 
 def take_message(dialogue: Dialogue, text: str) -> None:
     """Update the dialogue with a message that the customer typed."""
     told = _read_message(dialogue, text)
-    lost = _drop_unclear(dialogue, told)
+    kept = dialogue.not_understood if dialogue.unidentified else []
+    dialogue.not_understood = [*kept, *_drop_unclear(dialogue, told)]
     before = _details_so_far(dialogue)
     current = dialogue.current_task
     about = current if current is not None and not current.closed else None
@@ -51,8 +52,6 @@ def take_message(dialogue: Dialogue, text: str) -> None:
     rest = rest if implied is None else [implied]
     if implied is None and _reopen_last(dialogue, rest, told):
         return
-    if not dialogue.unidentified:
-        dialogue.not_understood = lost
     _take_requests(dialogue, rest, told)
     revised = dialogue.question is not None and dialogue.question.slot == "revise"
     goes_on = (dialogue.told_detail or dialogue.declined) and not revised

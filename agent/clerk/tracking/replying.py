@@ -124,12 +124,13 @@ def _without_questions(dialogue: Dialogue, message: ParsedMessage) -> ParsedMess
     """
     acts = dialogue.reader.catalog.acts
     wanted = [e.text for e in message.requests if e.intent in acts and e.modality == "meant"]
+    parts = SENTENCES.split(message.text)
     kept = [
         each
-        for each in SENTENCES.split(message.text)
+        for each in parts
         if not only_asks(each) or any(each in text or text in each for text in wanted)
     ]
-    return replace(message, text=" ".join(kept))
+    return message if len(kept) == len(parts) else replace(message, text=" ".join(kept))
 
 
 def _take_instead_of_pick(

@@ -173,7 +173,8 @@ class ParsedMessage(Terms):
             start = self.text.find(each.text)
             if start > 0 and tokens(each.text)[:2] in _AND_ME:
                 before = _ENDS.split(self.text[:start])[-1]
-                each.text = f"{before}{each.text}" if len(before.split()) <= _NAMES else each.text
+                named = before.istitle() and len(before.split()) <= _NAMES
+                each.text = f"{before}{each.text}" if named else each.text
 
     def add(self, request: ParsedRequest) -> None:
         """Add a request, in the order of the text."""

@@ -38,7 +38,7 @@ _TAKEN_BACK = re.compile(
     r"[ ,.…–-]+(?:no,? wait|wait,? no|no,? sorry|scratch that|oh no|hang on|hold on|hm+,? no"
     r"|or rather|well,? no|or well|actually,? no|no,? actually|make that|oh sorry|nah)"
     r"|(?:\.\.+|…| [–-]+) ?(?:hm+,? |oh,? |well,? )?(?:no|sorry|wait|actually)"
-    r")\b",
+    r")\b(?! (?:for|to|about)\b)(?!\W*$)",
     re.IGNORECASE,
 )
 """After what a reply takes something back: "the first, no wait, the second"."""
@@ -46,6 +46,9 @@ _TAKEN_BACK = re.compile(
 _QUESTIONS = frozenset(
     tokens("what what's whats how when where which why who is are does do did would will was were")
 )
+_ASK_UNMARKED = frozenset(tokens("what's whats how when where which why does did"))
+"""Those that begin a question also where no mark ends it: "do the second" asks nothing."""
+
 _OPENERS = frozenset({"and", "so", "but", "hm", "hmm", "ok", "wait", "oh"})
 _FOR_AN_ACT = (
     *("what about", "how about", "can i have", "can i take", "can i get", "can you", "could you"),
@@ -104,7 +107,7 @@ def only_asks(sentence: str) -> bool:
     """Whether a sentence asks something, and does not ask for one of the choices to be taken."""
     words = tokens(sentence)
     asks = sentence.rstrip().endswith("?") and not _QUESTIONS.isdisjoint(words)
-    opens = len(words) > 1 and words[0 if words[0] not in _OPENERS else 1] in _QUESTIONS
+    opens = len(words) > 1 and words[0 if words[0] not in _OPENERS else 1] in _ASK_UNMARKED
     for_an_act = has(words, *_FOR_AN_ACT) or words[-1:] in {("right",), ("ok",)}
     return ((asks and len(words) > BRIEF) or opens) and not for_an_act
 
@@ -118,6 +121,8 @@ def pick_by_position(text: str, choices: Sequence[str]) -> int | None:
     numbers = [int(each) - 1 for each in _NAMED.findall(text)[:1]] or _numbers(text, count)
     if len(numbers) == 1 and numbers[0] < count:
         return numbers[0]
+    if has(words, "don't", "dont", "do not", "neither", "none"):
+        return None
     if count == 3 and has(words, "middle", "middle one"):
         return 1
     for name in _ORDINALS:

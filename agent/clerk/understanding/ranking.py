@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
-from agent.clerk.understanding.tokens import Tokens, has
+from agent.clerk.understanding.tokens import Tokens, has, tokens
 
 _TIME = re.compile(r"\b(\d\d):(\d\d)–")
 _PRICE = re.compile(r"\$(\d[\d,]*(?:\.\d\d)?)")
@@ -63,6 +64,11 @@ _RANKS: tuple[tuple[Callable[[str], float | None], tuple[str, ...], tuple[str, .
 )
 """Values by which choices are ranked, and the words for the lowest and the highest."""
 
+_NO_PICK = ("not", "no longer", "than", "anything", "something", "an earlier", "a later")
+"""What is said of a rank that names none of the choices."""
+
+_BOUNDS = frozenset({"before", "after", "by", "until", "under", "between", "from", "below"})
+
 _ALL_OF = {2: "of the two", 3: "of the three", 4: "of the four", 5: "of the five"}
 
 
@@ -72,13 +78,24 @@ def pick_by_rank(words: Tokens, choices: Sequence[str]) -> int | None:
     Each choice must have another value: of two that cost the same neither is the cheaper one.
     """
     some = has(words, "of the") and not has(words, _ALL_OF.get(len(choices), "of them"))
-    if some or has(words, "not"):
+    if some or has(words, *_NO_PICK):
         return None
     for value, lowest, highest in _RANKS:
         values = [each for each in map(value, choices) if each is not None]
         if len({*values}) == len(choices) > 1:
-            if has(words, *lowest):
+            if _names(words, lowest):
                 return values.index(min(values))
-            if has(words, *highest):
+            if _names(words, highest):
                 return values.index(max(values))
     return None
+
+
+def _names(words: Tokens, ranks: Sequence[str]) -> bool:
+    """Whether a rank names a choice: "the later one", and not "I'll decide later"."""
+    forms = "the {}", "{} one", "{} please", "{} flight", "{} of"
+    bounded = any(a in _BOUNDS and b.isdecimal() for a, b in pairwise(words))
+    if bounded:  # "before 7, the cheapest" is the cheapest of those before 7
+        ranks = [each for each in ranks if not each.endswith("est")]
+    surely = [each for each in ranks if each.endswith("est") or " " in each]
+    named = has(words, *surely, *(form.format(each) for each in ranks for form in forms))
+    return named or words in {tokens(each) for each in ranks}

@@ -100,6 +100,11 @@ def test_a_reply_hardly_ever_picks_what_was_not_meant() -> None:
         ("is it still possible to cancel on Saturday, or is that too late?", None),
         ("does the first have window seats left", None),
         ("can I take the second?", 1),
+        ("I'll decide later", None),
+        ("I don't want the first one", None),
+        ("do the second one", 1),
+        ("the second one, sorry for the late reply", 1),
+        ("arriving before 7 in the morning, the cheapest", None),
     ],
 )
 def test_what_a_reply_decides_is_picked(text: str, place: int | None) -> None:
