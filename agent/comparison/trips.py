@@ -191,8 +191,14 @@ def compare_times(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _on_the_way_of(sentence: Sentence, legs: Sequence[Leg]) -> Sequence[Leg]:
-    """The flights that a sentence may be about: of the way back only the last is that for sure."""
-    return legs[-1:] if _WAY_BACK.search(sentence.text) else legs
+    """The flights that a sentence may be about, if it is only about the way back.
+
+    Those are the ones of the last day; if all are on one day, only the last is that for sure.
+    """
+    if not _WAY_BACK.search(sentence.text):
+        return legs
+    last = [leg for leg in legs if leg.date == legs[-1].date]
+    return last if len(last) < len(legs) else legs[-1:]
 
 
 def _arrives_after(new: Sequence[Leg], latest: str) -> bool:

@@ -156,5 +156,25 @@ def test_a_time_for_the_way_back_is_not_asked_of_the_way_out(text: str, fires: b
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "fires"),
+    [
+        ("The flight back has to leave after 6 pm.", True),
+        ("The flight back has to leave after 2 pm.", False),
+        ("The flight back has to leave before 4 pm.", False),
+        ("The flight back has to leave before 2 pm.", True),
+    ],
+)
+def test_a_way_back_with_a_stop_begins_with_its_first_flight(text: str, fires: bool) -> None:
+    out = Leg("LRK1", BEFORE, "06:40", "07:55")
+    back = (
+        Leg("LRK2", "2024-05-23", "15:00", "16:00"),
+        Leg("LRK3", "2024-05-23", "19:00", "20:00"),
+    )
+    facts = replace(NO_FACTS, legs=(out, *back), dates_before=())
+    found = lines(facts, customer(f"Fly me there on May 20 and back on May 23. {text}"))
+    assert [each[0] for each in found if each[0] == "time"] == ["time"] * fires
+
+
 def test_a_flight_that_was_there_before_is_not_asked_when_it_leaves() -> None:
     assert lines(flies(BEFORE, "08:00"), customer("Not before 9am.")) == []
