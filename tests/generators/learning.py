@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
+from typing import Protocol
 
 import torch
 from torch import Tensor, nn
 
 LEAST = 0.02
 """The share of the rates that is left at the end."""
+
+
+class Trains(Protocol):
+    """The course of a training."""
+
+    def run_epoch(self) -> float:
+        """Learn from all examples once; gives the mean loss."""
+        ...
+
+    def held_out(self) -> str:
+        """How it does on what was kept out."""
+        ...
+
+
+def train(training: Trains, epochs: int, save: Callable[[], None]) -> None:
+    """Run the epochs of a training, and save and print how far it has come after each."""
+    for epoch in range(epochs):
+        begun = time.monotonic()
+        loss = training.run_epoch()
+        taken = time.monotonic() - begun
+        print(
+            f"epoch {epoch + 1}: {taken:.0f} s, loss {loss:.3f}, {training.held_out()}", flush=True
+        )
+        save()
 
 
 class Learning:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +22,7 @@ from agent.clerk.understanding.spelling import correct
 from tests.generators.clerk_questions.network import FitNetwork
 from tests.generators.clerk_questions.topics import is_at_card, places_on, topic_questions
 from tests.generators.clerk_rules.train import DOMAINS, rows_of
-from tests.generators.learning import Learning
+from tests.generators.learning import Learning, train
 
 HERE = Path(__file__).parent
 DATA = HERE / "data"
@@ -223,14 +222,7 @@ def digest() -> str:
 def main(epochs: int) -> None:
     """Train and write what was learned, after every epoch."""
     training = Training(epochs)
-    for epoch in range(epochs):
-        begun = time.monotonic()
-        loss = training.run_epoch()
-        taken = time.monotonic() - begun
-        print(
-            f"epoch {epoch + 1}: {taken:.0f} s, loss {loss:.3f}, {training.held_out()}", flush=True
-        )
-        training.network.save(WEIGHTS, digest())
+    train(training, epochs, lambda: training.network.save(WEIGHTS, digest()))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import hashlib
 import sys
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
@@ -35,7 +34,7 @@ from tests.generators.clerk_reader.network import (
     collate,
     load_network,
 )
-from tests.generators.learning import Learning
+from tests.generators.learning import Learning, train
 
 EPOCHS = 8
 TOKENS = 4096
@@ -154,14 +153,7 @@ def main(epochs: int, *, further: bool) -> None:
     """Train and write what was learned, after every epoch."""
     training = Training(epochs, further=further)
     before = {name: each.clone() for name, each in training.network.state_dict().items()}
-    for epoch in range(epochs):
-        begun = time.monotonic()
-        loss = training.run_epoch()
-        taken = time.monotonic() - begun
-        print(
-            f"epoch {epoch + 1}: {taken:.0f} s, loss {loss:.3f}, {training.held_out()}", flush=True
-        )
-        training.network.save(WEIGHTS, training.names, digest())
+    train(training, epochs, lambda: training.network.save(WEIGHTS, training.names, digest()))
     if further:
         training.network.load_state_dict(mean_of(before, training.network.state_dict()))
         training.network.save(WEIGHTS, training.names, digest())
