@@ -105,8 +105,10 @@ class TalkFacts:
         found = [e for e in self._find(asked, own) if e.likelihood >= least and e.fact not in rules]
         if not found or all(each.fact == said and not each.lead for each in found):
             return step
-        told = Statement(" ".join(map(phrase_answer, found)), "answered", focus=step.focus)
-        return replace(step, text=told.text) if isinstance(step, Statement) else told
+        text = " ".join(map(phrase_answer, found))
+        if isinstance(step, Statement):
+            return replace(step, text=text)
+        return Statement(text, "answered", focus=step.focus)
 
     def step_in_words(self, task: Task) -> Statement:
         """What a rule or a fact says of a question that no skill answers; else that none does."""
