@@ -18,7 +18,7 @@ from agent.clerk.understanding.labelling import (
     STANCES,
     trained,
 )
-from agent.clerk.understanding.transformer import WIDTH
+from agent.clerk.understanding.transformer import WIDTH, Layer
 from agent.context.embedding_worker import weights_folder
 from tests.generators.clerk_reader.augmenting import Passage
 
@@ -184,19 +184,24 @@ def load_network() -> ReaderNetwork:
     known = trained()
     network = ReaderNetwork(known.names).eval()
     for number, layer in enumerate(known.layers):
-        theirs = network.bert.encoder.layer[number]
-        weights, biases = (np.split(each, 3) for each in layer.attend)
-        for name, weight, bias in zip(("query", "key", "value"), weights, biases, strict=True):
-            _set(theirs.get_submodule(f"{_ATTENTION}.{name}"), weight, bias)
-        for ours, name in (_LINEARS | _NORMS).items():
-            _set(theirs.get_submodule(name), *getattr(layer, ours))
+        load_layer(network.bert.encoder.layer[number], layer)
     for domain, head in network.intents.items():
-        _set(head, *known.intents[domain])
-    _set(network.stances, *known.stances)
+        load_linear(head, *known.intents[domain])
+    load_linear(network.stances, *known.stances)
     return network
 
 
-def _set(module: nn.Module, weight: Any, bias: Any) -> None:
+def load_layer(theirs: Any, layer: Layer) -> None:
+    """Give a layer of the transformer the weights that the program has."""
+    weights, biases = (np.split(each, 3) for each in layer.attend)
+    for name, weight, bias in zip(("query", "key", "value"), weights, biases, strict=True):
+        load_linear(theirs.get_submodule(f"{_ATTENTION}.{name}"), weight, bias)
+    for ours, name in (_LINEARS | _NORMS).items():
+        load_linear(theirs.get_submodule(name), *getattr(layer, ours))
+
+
+def load_linear(module: nn.Module, weight: Any, bias: Any) -> None:
+    """Give a linear layer, or a norm, the weights that the program has."""
     module.load_state_dict({"weight": torch.from_numpy(weight), "bias": torch.from_numpy(bias)})
 
 

@@ -1,0 +1,97 @@
+"""Tells what a customer wants with each thing that a text mentions: "all on the visa, I want to
+hang on to my certificate" wants the one used and the other kept out.
+
+A text is read as a whole by all-MiniLM-L6-v2 with last layers that were trained for this
+(``tests/generators/clerk_mentions`` has the messages and the training). From the mean of the
+outputs of a mention's tokens and that of the whole text, one linear layer tells its role.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+from safetensors import safe_open
+
+from agent.clerk.understanding.encoder import LAYERS, encodable, load_model
+from agent.clerk.understanding.labelling import read_layer, read_part
+from agent.clerk.understanding.transformer import (
+    Affine,
+    Floats,
+    Transformer,
+    apply_linear,
+    outputs_of,
+    shares,
+)
+
+WEIGHTS = Path(__file__).parent / "roles.safetensors"
+
+FIRST_TRAINED = 2
+"""The first layer that differs from those of all-MiniLM-L6-v2."""
+
+LONGEST = 160
+"""How many tokens are read of a text."""
+
+Role = Literal["wanted", "acted_on", "kept_out", "mentioned"]
+"""What a customer wants with a thing: to use or choose it, to have it changed or taken back, to
+have it left alone, or nothing of these: it is asked about, was paid with, or is somebody else's."""
+
+ROLES: tuple[Role, ...] = get_args(Role)
+
+KEPT_OUT = ROLES.index("kept_out")
+SURELY_KEPT_OUT = 0.6
+"""How likely it must be that a thing is kept out; else its next likely role counts."""
+
+Span = tuple[int, int]
+"""Where a mention begins and ends in a text, in characters."""
+
+
+class Trained(NamedTuple):
+    """What training left."""
+
+    model: Transformer
+    roles: Affine
+
+
+@lru_cache(maxsize=4096)
+def roles_of(text: str, spans: tuple[Span, ...]) -> tuple[Role, ...]:
+    """The likeliest role of each of the things that a text mentions."""
+    if not spans:
+        return ()
+    tokens, places = places_in(text, spans)
+    known = trained()
+    (outputs,) = outputs_of(known.model, [tokens])
+    likely = shares(apply_linear(_vectors(outputs, places), known.roles))
+    unsure = likely[:, KEPT_OUT] < SURELY_KEPT_OUT
+    likely[unsure, KEPT_OUT] = 0
+    return tuple(ROLES[best] for best in likely.argmax(axis=1).tolist())
+
+
+def places_in(text: str, spans: Sequence[Span]) -> tuple[list[int], list[list[int]]]:
+    """A text as tokens, and the places of each span's tokens; of all if none of its own is read."""
+    read = load_model().tokenizer.encode(encodable(text))
+    tokens, offsets = read.ids[:LONGEST], read.offsets[:LONGEST]
+    own = [
+        [n for n, (a, b) in enumerate(offsets) if b > a and start <= a and b <= end]
+        for start, end in spans
+    ]
+    return tokens, [each or [*range(len(tokens))] for each in own]
+
+
+def _vectors(outputs: Floats, places: Sequence[Sequence[int]]) -> Floats:
+    """What the role of each mention is told by, (mentions, 768)."""
+    whole = outputs.mean(axis=0)
+    return np.stack([np.concatenate([outputs[[*e]].mean(axis=0), whole]) for e in places])
+
+
+@cache
+def trained() -> Trained:
+    """What training left, read from its file."""
+    base = load_model().transformer
+    with safe_open(str(WEIGHTS), "np") as file:
+        own = [read_layer(file, number) for number in range(FIRST_TRAINED, LAYERS)]
+        model = Transformer(*base[:-1], (*base.layers[:FIRST_TRAINED], *own))
+        return Trained(model, read_part(file, "roles"))
