@@ -11,7 +11,7 @@ from agent.clerk.airline.known_records import amount_paid
 from agent.clerk.airline.new_flights import difference, reprice
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.part_meant import means_some
-from agent.clerk.airline.payment_mentions import payments
+from agent.clerk.airline.payment_mentions import wanted_payments
 from agent.clerk.airline.replies import Step, answer, ask, refuse
 from agent.clerk.airline.reservation_slots import is_active
 from agent.clerk.airline.vocabulary import phrases, words_of
@@ -77,7 +77,7 @@ def _tell_of_refund(task: Task, dialogue: AirlineState, record: Json) -> None:
     """Raise Settled with a question if the money is wanted elsewhere than where it goes back to."""
     paid = {each["payment_id"].rpartition("_")[0] for each in record["payment_history"]}
     lines = dialogue.parse_all(task.words)
-    named = {pay.kind for line in lines for pay in payments(line) if pay.kind and not pay.unwanted}
+    named = {pay.kind for line in lines for pay in wanted_payments(line) if pay.kind}
     if task.chosen.get("refund") or not named - {"original"} or named & paid:
         return
     known = dialogue.records.methods

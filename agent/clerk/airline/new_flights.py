@@ -51,11 +51,15 @@ def price_now(records: AirlineRecords, flight: Json) -> Json | None:
 
 
 def cabin_told(task: Task, dialogue: AirlineState, record: Json) -> str:
-    """The cabin mentioned last, preferably one other than the current; empty without a mention."""
+    """The cabin mentioned last, preferably one other than the current; empty without a mention.
+
+    The only other one that is mentioned is meant, whatever is said: "economy will have to do".
+    """
     said = [each for line in reversed(dialogue.sentences_of(task)) for each in line.cabins]
     named = [str(each.value) for each in said if each.role != FROM]
     other = [each for each in named if each != record["cabin"]]
-    return next(iter([*other, *named]), "")
+    left = {str(each.value) for each in said} - {record["cabin"]}
+    return next(iter([*other, *(left if len(left) == 1 else ()), *named]), "")
 
 
 def find_cabin(task: Task, dialogue: AirlineState, record: Json) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache, cached_property, lru_cache
 
@@ -19,18 +19,21 @@ from agent.clerk.airline.vocabulary import (
     words_of,
 )  # fmt: skip
 from agent.clerk.understanding.correcting import after_correction
+from agent.clerk.understanding.mention_roles import roles_of
 from agent.clerk.understanding.spelling import is_word
 
 _WORD = re.compile(r"[\w$#@'’:/.+-]*[\w']|[,;()?!>&]|\.(?=\s)")
 _FLIGHT = re.compile(r"(?:hat|lrk)\d{3}")
 _RESERVATION = re.compile(r"(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{6}")
 _LETTERED = re.compile(r"[A-Z]{6}")
-_INTO = frozenset({"to", "into"})
 _CHANGES = (("in",), ("at",), ("via",), ("through",))
 _STOPOVERS = frozenset(
     {"wait", "stop", "stopover", "layover", "change", "changing", "connect", "via", "through"}
 )
 """Words before a place in which one only changes planes."""
+
+_LIVES = frozenset({"i'm", "im", "we're", "am", "are", "live", "living", "based"})
+"""Words before a place where one is, and so leaves from: "I'm in Seattle"."""
 
 _FIRST = 3
 """The number of leading words in which a question word makes a sentence a question."""
@@ -69,6 +72,15 @@ class ParsedSentence:
     @cached_property
     def _known(self) -> frozenset[str]:
         return frozenset(self.words)
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Where the words from one place to before another stand in the text."""
+        places, at = list[tuple[int, int]](), 0
+        for word in self.raw[:end]:
+            begin = self.text.find(word, at)  # a "to" for a hyphen is not in the text
+            at = at if begin < 0 else begin + len(word)
+            places.append((at - len(word) if begin >= 0 else at, at))
+        return places[start][0], places[end - 1][1]
 
     def has_phrase(self, *phrases: str) -> bool:
         """Whether any of the phrases occurs in it, word for word."""
@@ -173,6 +185,7 @@ class ParsedSentence:
         role = role_of(ahead, words_of("from"), words_of("to"))
         beside = (last and last.end == place) or {*ahead[-1:]} & words_of("wanting")
         from_ = ahead[-2:] == ("out", "of") or follows in (("to",), (">",), ("-",))
+        from_ = from_ or (ahead[-1:] == ("in",) and bool(_LIVES & {*ahead}))
         return role or (FROM if from_ else TO if beside or follows == ("instead",) else "")
 
     @cached_property
@@ -215,19 +228,19 @@ class ParsedSentence:
 
     @cached_property
     def cabins(self) -> list[Mention]:
-        """The mentions of cabins; one that is not wanted has the role ``from``."""
+        """The mentions of cabins: to one that is wanted, from one that is not, else neither."""
         found: list[Mention] = []
-        for place, word in enumerate(self.words):
+        for place, word in enumerate(each.removesuffix("'s") for each in self.words):
             after = self.after(place + 1, 1)
             known = vocabulary()["cabins"]
             name = known.get(word) or known.get(" ".join((word, *after)), "")
             said = word == "economy" and self.before(place, 1) == ("basic",)
             trip = name == "business" and {*after} & words_of("business of")
             if name and not said and not trip:
-                role = role_of(self.before(place, 4), frozenset({"from"}), _INTO)
-                role = "" if name == "basic_economy" else FROM if role == NOT else role
-                found.append(Mention(place, place + 1, name, role))
-        return found
+                found.append(Mention(place, place + 1 + (word not in known), name))
+        roles = roles_of(self.text, tuple(self.span(each.start, each.end) for each in found))
+        meant = ({"wanted": TO, "kept_out": FROM}.get(role, "") for role in roles)
+        return [replace(each, role=role) for each, role in zip(found, meant, strict=True)]
 
     @property
     def after_correction(self) -> ParsedSentence:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.vocabulary import vocabulary, words_of
+from agent.clerk.understanding.mention_roles import Role, roles_of
+from agent.clerk.understanding.spelling import correct
 
 _ID = re.compile(r"(?:credit_card|gift_card|certificate)_\d{3,8}")
 _FEW = 3
@@ -36,44 +38,50 @@ class PaymentMention:
     pick: str = ""
     """``smallest`` or ``largest`` balance, ``all`` ("both certificates"), ``one`` ("one of")."""
 
-    unwanted: bool = False
+    role: Role = field(default="wanted", compare=False)
+    """What the customer wants with it."""
 
 
 def payments(sentence: ParsedSentence) -> list[PaymentMention]:
-    """The methods that a sentence mentions, in order, but not in "I've got two certificates"."""
-    found: list[PaymentMention] = []
+    """The methods that a sentence mentions, in order, each with its role."""
+    found: list[tuple[PaymentMention, tuple[int, int]]] = []
     end = 0
     for place, word in enumerate(sentence.words):
         if place < end:
             continue
         width, name = _name_at(sentence, place)
-        end = place + width
+        end = place + max(width, 1)
         if _ID.fullmatch(word):
             pay = PaymentMention(word.rpartition("_")[0], id=word)
-        elif name and not _is_only_held(sentence, place):
-            pay = _describe(sentence, place, end, name, found[-1].kind if found else "")
+        elif name:
+            pay = _describe(sentence, place, end, name, found[-1][0].kind if found else "")
         else:
             continue
-        if pay != PaymentMention() and pay not in found:
-            found.append(pay)
-    return found
+        if pay != PaymentMention():
+            found.append((pay, sentence.span(place, end)))
+    roles = roles_of(sentence.text, tuple(span for _, span in found))
+    told = [
+        pay if pay.id else replace(pay, role=role)  # an id stands for what was picked
+        for (pay, _), role in zip(found, roles, strict=True)
+    ]
+    return [e for n, e in enumerate(told) if (e, e.role) not in [(x, x.role) for x in told[:n]]]
+
+
+def wanted_payments(sentence: ParsedSentence) -> list[PaymentMention]:
+    """The methods that a sentence wants to be used, or else acts on: "take it from the visa"."""
+    found = payments(sentence)
+    wanted = [each for each in found if each.role == "wanted"]
+    return wanted or [each for each in found if each.role == "acted_on"]
 
 
 def _name_at(sentence: ParsedSentence, place: int) -> tuple[int, str]:
     """How many words name a method at a place, and its kind or brand; both empty for others."""
     for width in range(_LONGEST, 0, -1):
         words = sentence.after(place, width)
-        name = vocabulary()["methods"].get(" ".join(words))
+        name = vocabulary()["methods"].get(correct(" ".join(words)))
         if name is not None:
             return len(words), name
     return 0, ""
-
-
-def _is_only_held(sentence: ParsedSentence, place: int) -> bool:
-    """Whether a sentence only says that there is such a method: "I've got two certificates"."""
-    ahead = set(sentence.before(place, 6))
-    held = words_of("held") & ahead and not words_of("used") & ahead
-    return bool(held) and not words_of("using") & set(sentence.words)
 
 
 def _describe(
@@ -92,8 +100,7 @@ def _describe(
     dollars = before or any(map(_is_sum, sentence.before(start, 2)))
     if name == "one" and not ((number and dollars) or (before and pick in _BY_BALANCE)):
         return PaymentMention()
-    unwanted = _is_refused(sentence, start) and "why" not in sentence.words
-    return PaymentMention(kind, brand, "", number, pick, unwanted)
+    return PaymentMention(kind, brand, "", number, pick)
 
 
 def _is_sum(word: str) -> bool:
@@ -108,15 +115,6 @@ def _pick(sentence: ParsedSentence, start: int, end: int) -> str:
     one = near & {"one", "a", "any"}
     balance = next((pick for pick, words in _BY_BALANCE.items() if told & words_of(words)), "")
     return balance or ("one" if one else "all" if many else "")
-
-
-def _is_refused(sentence: ParsedSentence, start: int) -> bool:
-    """Whether the customer rejects a method: "not the visa", "don't charge it to my visa"."""
-    if words_of("method unwanted") & set(sentence.before(start, 3)):
-        return True
-    ahead, denials = sentence.before(start, 6), words_of("method denied")
-    between = set(ahead[max((n for n, word in enumerate(ahead) if word in denials), default=6) :])
-    return bool(words_of("charging") & between) and not {",", ";", "but"} & between
 
 
 def _number(sentence: ParsedSentence, start: int, end: int, kind: str) -> str:

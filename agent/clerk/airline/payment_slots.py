@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.payment_mentions import PaymentMention, payments
+from agent.clerk.airline.payment_mentions import PaymentMention, payments, wanted_payments
 from agent.clerk.airline.replies import ask, refuse
 from agent.clerk.airline.vocabulary import words_of
 from agent.clerk.airline.wording import method, method_bare, money, say, worth
@@ -58,11 +58,13 @@ def _wishes(task: Task, dialogue: AirlineState, record: Json | None = None) -> _
     known = dialogue.records.methods
     lines, rejects = dialogue.sentences_of(task), dict[str, bool]()
     for pay in chain.from_iterable(map(payments, lines)):
-        rejects |= dict.fromkeys(_find_fitting(pay, known, record), pay.unwanted)
+        if pay.role in {"wanted", "kept_out"}:
+            kept_out = pay.role == "kept_out"
+            rejects |= dict.fromkeys(_find_fitting(pay, known, record), kept_out)
     refused = [key for key, rejected in rejects.items() if rejected]
     found, orders = list[PaymentMention](), False
     for line in reversed(lines):
-        named = payments(line)
+        named = wanted_payments(line)
         if orders and named:  # the last sentence may only tell the order of these
             ids = ({k for e in of for k in _find_fitting(e, known)} for of in (found, named))
             found = [*named, *reversed(found)] if next(ids) < next(ids) else found
@@ -75,9 +77,9 @@ def _wishes(task: Task, dialogue: AirlineState, record: Json | None = None) -> _
         if named and not orders and not adds:
             break
     earlier = dialogue.parse_all([*reversed(task.context), task.message])
-    found = found or next(filter(None, map(payments, earlier)), [])
+    found = found or next(filter(None, map(wanted_payments, earlier)), [])
     later = [pay for line in dialogue.parse_all(task.alternatives) for pay in payments(line)]
-    wanted = [each for each in found if each not in later and not each.unwanted]
+    wanted = [each for each in found if each not in later]
     usable = {k: e for k, e in known.items() if k not in refused}
     return _Wishes(wanted, later, refused, usable)
 
@@ -160,9 +162,9 @@ def one_method(task: Task, dialogue: AirlineState, record: Json, due: float) -> 
 
 
 def _asks_for_another(dialogue: AirlineState, usable: Methods) -> bool:
-    """Whether the last message asks to use a method that cannot be: then none other is taken."""
+    """Whether the last message speaks of a method that cannot be used: then none other is taken."""
     said = dialogue.parse_all([dialogue.last.text] if dialogue.last is not None else [])
-    named = [pay for line in said for pay in payments(line) if not pay.unwanted]
+    named = [pay for line in said for pay in payments(line) if pay.role != "kept_out"]
     return any(not _find_fitting(pay, usable) for pay in named)
 
 
@@ -244,7 +246,7 @@ def read_answer(text: ParsedSentence, question: Question, known: Methods) -> str
     offered = {each.value: known[each.value] for each in question.choices if each.value in known}
     others = {key: each for key, each in known.items() if key not in question.keeps}
     ids = _by_places(text, question)
-    for pay in (each for each in payments(text) if not each.unwanted):
+    for pay in wanted_payments(text):
         ids = _joined(ids, _find_fitting(pay, offered) or _find_fitting(pay, others), known)
     if not ids or question.slot == "payment_which":
         ids = list(dict.fromkeys([*_by_sum(text, offered), *ids]))

@@ -10,13 +10,11 @@ from itertools import accumulate
 
 from agent.clerk.retail.intent_data import DATA, SAID, stands_under, tells
 from agent.clerk.state.records import Json
+from agent.clerk.understanding.mention_roles import roles_of
 from agent.clerk.understanding.spelling import correct
-from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
+from agent.clerk.understanding.tokens import Tokens, alike, has, span, tokens
 
 _CLAUSE = re.compile(r"[,.;:!?](?!\d)|(?= but )")
-_NEAR = 4
-_DESCRIBING = frozenset({"with", "of", "from"})
-"""Words before an item that only describes another: "the lamp that came with the bedding"."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +61,7 @@ def mentions(text: str, things: Sequence[OrderItem]) -> list[Mention]:
     text = correct(text)
     words = tokens(text)
     found = _best([*_all_mentions(words, things)])
+    kept_out = _ids_kept_out(text, found)
     listed = len(tokens(text.partition(":")[0])) if ":" in text else 0
     clauses = [*map(tokens, _CLAUSE.split(text))]
     starts = [*accumulate(map(len, clauses), initial=0)]
@@ -75,13 +74,23 @@ def mentions(text: str, things: Sequence[OrderItem]) -> list[Mention]:
         place_of_clause = min(bisect_right(starts, one.start), len(clauses)) - 1
         start, clause = starts[place_of_clause], clauses[place_of_clause]
         of_order = stands_under((*clause, ""), one.start - start, "order holding")
-        excluded = _is_excluded(one, clause, one.start - max(start, left))
-        excluded |= _only_keeps(*clauses[place_of_clause + 1 : place_of_clause + 2])
         of_order |= one.after[:1] == ("order",)
         if tells(clause, "clause has") and not tells(clause, "clause acts"):
             of_order |= _comes_again(found, start, start + len(clause))
+        excluded = all(each.id in kept_out for each in one.found)
         found[place] = replace(one, of_order=of_order, is_excluded=excluded)
     return found
+
+
+def _ids_kept_out(text: str, found: Sequence[Mention]) -> set[str]:
+    """The ids of the items that are to be left alone, by the last mention of each.
+
+    One that is named by its id was picked, whatever words it stands among.
+    """
+    roles = roles_of(text, tuple(span(text, each.start, each.end) for each in found))
+    last = {e.id: role for one, role in zip(found, roles, strict=True) for e in one.found}
+    words = tokens(text)
+    return {key for key, role in last.items() if role == "kept_out" and key not in words}
 
 
 def _comes_again(found: Sequence[Mention], start: int, end: int) -> bool:
@@ -91,26 +100,6 @@ def _comes_again(found: Sequence[Mention], start: int, end: int) -> bool:
     """
     here = {each.id for one in found if start <= one.start < end for each in one.found}
     return any(each.id in here for one in found if one.start >= end for each in one.found)
-
-
-def _is_excluded(one: Mention, clause: Tokens, own: int) -> bool:
-    """Whether a mentioned item is to be left alone; ``own`` tokens of its clause precede it."""
-    keeps = tells(clause, "clause keeps") and not tells(clause, "clause acts")
-    if keeps and not _DESCRIBING & {*one.before[-2:]}:
-        return True
-    near = one.before[len(one.before) - min(own, _NEAR) :]
-    if tells(near, "disliked"):
-        return False
-    if tells(one.after[:3], "stays") or has(near[-3:], "except"):
-        return True
-    return tells(near, "taken out") and not has(near, "only", "just", "back")
-
-
-def _only_keeps(after: Tokens = ()) -> bool:
-    """Whether the clause after an item keeps just that: "she'd like the lamp, so keep that"."""
-    short = len(after) <= _NEAR and has(after, "that", "it", "them", "those", "this")
-    denies = has(after, "not", "can't", "cannot", "don't", "dont", "won't", "never")
-    return short and has(after, "keep", "keeping") and not denies
 
 
 def _cut(words: Tokens, left: int, right: int) -> int:
@@ -183,7 +172,8 @@ def items_meant(text: str, things: Sequence[OrderItem]) -> list[OrderItem]:
 def says_everything(text: str) -> bool:
     """Whether a text refers to all items."""
     words = tokens(text)
-    return tells(words, "everything") and not tells(words, "nothing more to say")
+    as_it_is = has(words, "same") and has(words, "and everything")  # "same size and everything"
+    return tells(words, "everything") and not (as_it_is or tells(words, "nothing more to say"))
 
 
 def says_only(text: str) -> bool:

@@ -95,6 +95,8 @@ def _items(
         kept = [each for each in kept if each.id not in out] if kept else None
     if kept is None:
         return None
+    if not kept and not task.written:  # what is the only thing named is hardly to be left alone
+        kept = found_by(one for text in task.words for one in mentions(text, things))
     left = {each.id for each in _without_excepted(task, things)}
     kept = [each for each in kept if each.id in left]
     said = tokens(task.all_words)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agent.clerk.retail.intent_data import SAID
-from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
+from agent.clerk.understanding.mention_roles import Role, roles_of
+from agent.clerk.understanding.tokens import Tokens, alike, find, has, span, tokens
 
 _SIZES = {"xs": 0, "s": 1, "small": 1, "m": 2, "medium": 2, "l": 3, "large": 3, "xl": 4, "xxl": 5}
 _LEVELS = {"low": 0, "mid": 2, "high": 3, "twin": 0, "full": 1, "queen": 2, "king": 3}
@@ -53,7 +54,7 @@ class OptionText:
         """The figure that a word stands for before a unit or an option's name."""
         beside = {token for key in self.options for token in tokens(key)} | SAID.words["units"]
         every = (each for values in self.options.values() for each in values)
-        figure = _FIGURES.get(word, "")
+        figure = "1" if word == "a" and after in SAID.words["units"] else _FIGURES.get(word, "")
         fits = figure and after in beside and any(figure in tokens(each) for each in every)
         return figure if fits else word
 
@@ -69,6 +70,18 @@ class OptionText:
             for place, value in found
             if not any(place == at and {*tokens(value)} < {*tokens(other)} for at, other in found)
         )
+
+    def role_at(self, place: int) -> Role:
+        """What the customer wants with the value at a place, or elsewhere if it is wanted there."""
+        places = [n for n, word in enumerate(self.words) if word == self.words[place]]
+        roles = roles_of(self.text, tuple(span(self.text, n, n + 1) for n in places))
+        return "wanted" if "wanted" in roles else roles[places.index(place)]
+
+    def denies(self, key: str, value: str) -> bool:
+        """Whether words before a value, or right after it, say no to it."""
+        places = [place for place, each in self.hits(key) if each == value]
+        near = (self.words[max(0, n - 2) : n] + self.words[n + 1 : n + 2] for n in places)
+        return any((_NO | {"instead", "than"}) & {*each} for each in near)
 
     def unheard(self, key: str) -> str:
         """What is said like a value of an option but is none: "12 mm", "size 8.5", "in green"."""

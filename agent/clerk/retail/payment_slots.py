@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.clerk.deciding.offers import ask_to_pick
-from agent.clerk.retail.intent_data import DATA, SWAPS, TEXTS, stands_under
+from agent.clerk.retail.intent_data import DATA, SWAPS, TEXTS
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.wording import item, method, money, order_short
 from agent.clerk.state.records import Json, RecordedCall
 from agent.clerk.state.steps import Call, Choice, Refused, Settled
 from agent.clerk.state.task import Task
-from agent.clerk.understanding.correcting import after_correction
-from agent.clerk.understanding.tokens import find, has, tokens
+from agent.clerk.understanding.mention_roles import roles_of
+from agent.clerk.understanding.tokens import find, has, span, tokens
 from agent.clerk.wording import join_parts
 
 LEAST = 0.004
@@ -25,45 +25,62 @@ MOVE_NO_MONEY = frozenset({"modify_pending_order_address", "modify_user_address"
 
 _ORIGINAL = "original payment method"
 _SOURCES = {"PayPal": "paypal", "gift card": "gift_card", "credit card": "credit_card"}
-_NEAR = 4
-"""How far before a method it may say that it is the one: "should be paid with my Visa"."""
+_BARE = 3
+"""In a text with no more words that names a method it is meant to be used."""
+
+_FEW = 8
+"""In a text with fewer words "card" alone is a credit card."""
 
 _MOST = 10
 """A sentence with more words says more than how money should move."""
 
 
 def kinds(text: str) -> list[str]:
-    """The kinds of payment that a text mentions, in order, without those it rejects."""
-    words = tokens(text)
-    found = []
+    """The kinds of payment that a text wants to be used, in order.
+
+    Where none is, it is those that it acts on, or all that a few words name: "store credit please".
+    """
+    found = _mentions(text)
+    roles = roles_of(text, tuple(where for _, where in found))
+    by_role: dict[str, list[str]] = {}
+    for (kind, _), role in zip(found, roles, strict=True):
+        bare = len(tokens(text)) <= _BARE and "?" not in text
+        as_before = role == "mentioned" and (bare or kind == _ORIGINAL)  # "how I paid before"
+        by_role.setdefault("wanted" if as_before else role, []).append(kind)
+    return list(dict.fromkeys(by_role.get("wanted") or by_role.get("acted_on") or []))
+
+
+def names_method(text: str) -> bool:
+    """Whether a text mentions a kind of payment at all."""
+    return bool(_mentions(text))
+
+
+def _mentions(text: str) -> list[tuple[str, tuple[int, int]]]:
+    """The kinds of payment that a text mentions, each with where it does, in order."""
+    words, found = tokens(text), dict[int, tuple[str, int]]()
     for phrase, kind in DATA["payment_kinds"].items():
         own = tokens(phrase)
         for place in (n for n in range(len(words)) if find(own, words[n : n + len(own)]) == 0):
-            near = words[max(0, place - _NEAR) : place]
-            was_paid = "paid" in near and has(near, "by", "with")
-            unwanted = stands_under(words, place, "not paid with", within=2) or was_paid
-            unwanted = unwanted and not has(near, "be paid", "it paid")
-            unwanted |= f"no {phrase}" in text.lower()  # "no, gift card" has a comma
-            found += [(place, kind)] if kind == _ORIGINAL or not unwanted else []
-    last = max((place for place, _ in found), default=0)
-    found = [e for e in found if e[0] == last or not stands_under(words, e[0], "from", within=2)]
-    if not found and len(words) < 8 and "card" in words and "gift" not in words:
-        return ["credit card"]
-    counting = after_correction(words, [place for place, _ in found])
-    return list(dict.fromkeys(kind for place, kind in sorted(found) if place in counting))
+            if place not in found or len(own) > found[place][1]:
+                found[place] = kind, len(own)
+    if not found and len(words) < _FEW and "card" in words and "gift" not in words:
+        found[words.index("card")] = "credit card", 1
+    return [(found[n][0], span(text, n, n + found[n][1])) for n in sorted(found)]
 
 
 def only_pays(text: str) -> bool:
     """Whether a sentence only says how money should move."""
     words = tokens(text)
     more = has(words, "order", "how much", "return", "send", "give", "take")
-    return bool(kinds(text)) and not more and len(words) <= _MOST
+    return names_method(text) and not more and len(words) <= _MOST
 
 
 def wanted_kinds(task: Task) -> list[str]:
     """The kinds of payment requested: those mentioned last, then those of the fallbacks."""
     whole = task.message if task.alternatives else None  # it names the fallbacks, too
-    said = next(filter(None, (kinds(e) for e in task.newest_first if e != whole)), [])
+    asked = [each for each in task.context if "?" in each]  # was not said of this task
+    told = (each for each in task.newest_first if each != whole and each not in asked)
+    said = next(filter(None, map(kinds, told)), [])
     return list(dict.fromkeys([*said, *(kind for e in task.alternatives for kind in kinds(e))]))
 
 

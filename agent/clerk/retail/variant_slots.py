@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from agent.clerk.retail.intent_data import DATA, SAID, stands_under, tells
+from agent.clerk.retail.intent_data import DATA, SAID, tells
 from agent.clerk.retail.option_text import YES_OR_NO, OptionText, rank
 from agent.clerk.retail.wording import options
 from agent.clerk.state.records import Json
@@ -158,40 +158,22 @@ def _allow(told: Wanted, key: str, values: Sequence[str]) -> None:
 def _accepted_and_rejected(
     key: str, text: OptionText, now: Mapping[str, str]
 ) -> tuple[list[str], set[str]]:
-    """The values of an option that a text asks for, and those that it rejects: "not slate"."""
-    words, hits = text.words, text.hits(key)
-    counting = after_correction(words, [place for place, _ in hits])
-    hits = [each for each in hits if each[0] in counting]
-    accepted: list[str] = []
-    rejected, since = set(), 0
-    for place, value in hits:
-        no = words[place + 1 : place + 2] == ("no",)
-        no |= tells(words[place + 1 : place + 6], "will not do")
-        since = 0 if "or" in words[since:place] else since
-        if value.lower() in YES_OR_NO:
-            accepted.append(value)
-        elif no or has(words[max(since, place - 2) : place], "not"):
-            rejected.add(value)
-            accepted = [each for each in accepted if each != value]
-        elif not _is_under_instead(words[since:], place - since):
-            accepted.append(value)
-        since = place + 1
-    places = [place for place, value in hits if value in accepted]
-    listed = bool(places) and has(words[min(places) : max(places)], "or", ">")
-    listed |= any(words[place + 1 : place + 2] == ("over",) for place in places)
-    if len(accepted) > 1 and now.get(key) in accepted and not listed:
-        accepted.remove(now[key])
-    return accepted, rejected
+    """The values of an option that a text asks for, and those that it rejects: "not slate".
 
-
-def _is_under_instead(words: Tokens, place: int) -> bool:
-    """Whether the value at a place is the one to replace.
-
-    It follows "instead of …", or "than" without "better" or "less" before it, or an arrow follows.
+    What the item is like now and should stay like is asked for.
     """
-    better = has(words[:place], "better", "less")
-    than = not better and stands_under(words, place, "than")
-    return than or stands_under(words, place, "instead") or words[place + 1 : place + 2] == ("->",)
+    hits = text.hits(key)
+    counting = after_correction(text.words, [place for place, _ in hits])
+    found = [(value, text.role_at(place)) for place, value in hits if place in counting]
+    out = [value for value, role in found if role == "kept_out" and value.lower() not in YES_OR_NO]
+    stays = {value for value in out if value == now.get(key) and not text.denies(key, value)}
+    rejected = {*out} - stays
+    left = [(value, role) for value, role in found if value not in rejected]
+    wanted = [value for value, role in left if role == "wanted" or value in stays]
+    told_of_now = [now.get(key)] if has(text.words[:2], "mine", "i have", "i've") else []
+    others = [value for value, role in left if role != "mentioned" or value not in told_of_now]
+    accepted = wanted or [value for value in others if value not in told_of_now] or others
+    return list(dict.fromkeys(accepted)), rejected
 
 
 def _by_price(words: Tokens) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
+from agent.clerk.understanding.mention_roles import Span, roles_of
 from agent.clerk.understanding.phrases import GENERAL, tells
 from agent.clerk.understanding.ranking import pick_by_rank
 from agent.clerk.understanding.spelling import correct
-from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
+from agent.clerk.understanding.tokens import Tokens, alike, has, span, tokens
 
 _ORDINALS = {
     "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "fifth": 5,
@@ -59,6 +61,9 @@ _FOR_AN_ACT = (
 _APPROVAL = frozenset({"is", "'s", "good", "fine", "great", "works", "sounds", "looks", "perfect"})
 """Words that say no more of a number than that it is the one: "1 is good"."""
 
+_APART = 3
+"""How many tokens further on a word of a choice no longer belongs to the one before."""
+
 LONGEST_SHRUG = 8
 """The most words of a clause that leaves the choice to the clerk."""
 
@@ -81,7 +86,7 @@ def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> i
         named = pick_by_difference(text, choices)  # "ok, whatever, the gift card"
         cheapest = pick_by_rank(("cheapest",), choices)
         return next((each for each in (named, cheapest) if each is not None), 0)
-    return _by_words(text, choices) if by_words else None
+    return pick_by_difference(text, choices) if by_words else None
 
 
 def _told_by_number(text: str, choices: Sequence[str]) -> set[int]:
@@ -180,20 +185,44 @@ def pick_by_difference(text: str, choices: Sequence[str]) -> int | None:
     "The lagoon one. The stone I keep" picks by what only one choice has; "not the visa" by what is
     left of two.
     """
+    named = _named_by_own_words(text, choices)
+    roles = roles_of(text, tuple(where for _, where in named))
+    told = {place: role for (place, _), role in zip(named, roles, strict=True)}
+    wanted = {place for place, role in told.items() if role in {"wanted", "acted_on"}}
+    rejected = {place for place, role in told.items() if role == "kept_out"}
+    picked = wanted or ({*range(len(choices))} - rejected if rejected else set())
+    return picked.pop() if len(picked) == 1 else None
+
+
+def _named_by_own_words(text: str, choices: Sequence[str]) -> list[tuple[int, Span]]:
+    """The choices that a text names by words that are not of all of them, each with where.
+
+    Words of a choice that stand together in a clause name it once.
+    """
     told = [set(tokens(each)) for each in choices]
-    shared = {word for word in told[0] if all(word in each for each in told)} if told else set()
+    shared = set.intersection(*told) if told else set()
     own = [each - shared - _FILLERS for each in told]
-    wanted: set[int] = set()
-    rejected: set[int] = set()
-    for words in map(tokens, _CLAUSE.split(text)):
-        fits = [sum(any(alike(word, e) for e in each) for word in words) for each in own]
-        best = [n for n, fit in enumerate(fits) if fit and fit == max(fits)]
-        no = tells(words, "denying") or tells(words, "keeping") or has(words, "keep", "stays")
-        if len(best) == 1:
-            (rejected if no else wanted).update(best)
-    left = {*range(len(choices))} - rejected
-    picked = wanted - rejected or (left if rejected else set())
-    return next(iter(picked)) if len(picked) == 1 else None
+    runs: list[tuple[list[int], Counter[int]]] = []
+    end = 0
+    for clause in map(tokens, _CLAUSE.split(text)):
+        begin, end = end, end + len(clause)
+        for place, word in enumerate(clause, begin):
+            hits = {n for n, each in enumerate(own) if any(alike(word, e) for e in each)}
+            if not hits:
+                continue
+            places, fits = runs[-1] if runs else ([-_APART], Counter[int]())
+            near = begin <= places[-1] and place - places[-1] <= _APART
+            if not near or hits.isdisjoint(_best(fits)):
+                runs.append(([], Counter()))
+            runs[-1][0].append(place)
+            runs[-1][1].update(hits)
+    clear = ((places, _best(fits)) for places, fits in runs if len(_best(fits)) == 1)
+    return [(best.pop(), span(text, places[0], places[-1] + 1)) for places, best in clear]
+
+
+def _best(fits: Counter[int]) -> set[int]:
+    """The choices that fit best."""
+    return {each for each, many in fits.items() if many == max(fits.values())}
 
 
 def pick_places(text: str, count: int) -> list[int]:
@@ -222,11 +251,3 @@ def _place(word: str, count: int) -> int:
     """The index that a word refers to; -1 if it refers to none."""
     number = int(word) if word.isdecimal() else _ORDINALS.get(word, 0)
     return count - 1 if number < 0 else number - 1
-
-
-def _by_words(text: str, choices: Sequence[str]) -> int | None:
-    """The index of the choice that contains clearly more of the words that were said."""
-    said = [each for each in tokens(text) if each not in GENERAL.words["empty"]]
-    scores = [sum(any(alike(word, e) for e in tokens(each)) for word in said) for each in choices]
-    best, second = sorted([*scores, 0, 0], reverse=True)[:2]
-    return scores.index(best) if best > second else None

@@ -12,7 +12,9 @@ from agent.comparison.sentences import stem
 
 Tokens = tuple[str, ...]
 
-_TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?|[%>&]|->")
+_TOKEN = re.compile(
+    r"\bt[- ]shirts?\b|\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?|[%>&]|->"
+)
 _LETTERS = 5
 """How long a word must be for a typo in it to be tolerated."""
 
@@ -28,15 +30,19 @@ _UNITS = {
 @lru_cache(maxsize=4096)
 def tokens(text: str) -> Tokens:
     """The tokens of a text; ``1000ml`` and ``1000 ml`` give the same two."""
-    joined = text.lower().replace("’", "'")
-    joined = joined.replace("t-shirt", "tshirt").replace("t shirt", "tshirt")
-    return tuple(_plain(each) for each in _TOKEN.findall(joined))
+    return tuple(_plain(each) for each in _TOKEN.findall(text.lower().replace("’", "'")))
+
+
+def span(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the tokens of a text from one to before another stand in it."""
+    places = [each.span() for each in _TOKEN.finditer(text.lower().replace("’", "'"))]
+    return places[start][0], places[end - 1][1]
 
 
 def _plain(word: str) -> str:
     if word[0].isdigit():
         return word.replace(",", "")
-    short = stem(word)
+    short = stem(word.replace(" ", "-"))
     return _UNITS.get(short, short)
 
 

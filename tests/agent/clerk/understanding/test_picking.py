@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from agent.clerk.understanding.picking import any_will_do, decided_part, pick_place, pick_places
@@ -54,6 +54,16 @@ def test_whatever_is_written_only_what_is_there_is_picked(text: str, count: int)
     assert places == sorted(set(places))
     assert len(places) != 1
     assert all(0 <= each < count for each in places)
+
+
+@given(st.text(max_size=60), st.lists(st.text(max_size=12), max_size=4))
+@example("a-b, 1,2 b.c", ["a b", "b c"])
+@settings(deadline=None)
+def test_whatever_is_written_a_choice_that_is_there_is_picked_or_none(
+    text: str, choices: list[str]
+) -> None:
+    place = pick_place(text, choices)
+    assert place is None or 0 <= place < max(len(choices), 1)
 
 
 @pytest.mark.parametrize(
