@@ -26,8 +26,8 @@ _ON_TOP = frozenset(("more", "another", "add"))
 _IN_ALL = frozenset(("total", "altogether", "together"))
 _MAKE_IT = re.compile(r"\b(?:make it|in all|in total)\b", re.IGNORECASE)
 _EACH = re.compile(
-    r"\b(?:each|apiece|per (?:person|passenger|head)|for (?:every|each)(?:one|body)?|for both"
-    r"|both of us|everyone|everybody)\b",
+    r"(?<!not )\b(?:each|apiece|per (?:person|passenger|head)|for (?:every|each)(?:one|body)?"
+    r"|for both|both of us|everyone|everybody)\b",
     re.IGNORECASE,
 )
 _FREE = frozenset(("allowance", "allowed", "entitled"))

@@ -144,7 +144,9 @@ _DENY = frozenset(
 _AFTER_ANSWER = frozenset((each,) for each in words("just please i we it its it's actually wait"))
 """Words that show that the *no* before them is an answer: *no just return it*."""
 
-_KEEP = frozenset(words("keep keeping leave leaving stay staying remain remaining hold holding"))
+_KEEP = frozenset(
+    words("keep keeping leave leaving stay staying remain remaining hold holding hang hanging")
+)
 """Words that ask for something to stay as it is."""
 
 
