@@ -284,7 +284,7 @@ def balance(task: Task, dialogue: AirlineState, policy: str = "") -> Statement:
         for kind in ("gift_card", "certificate")
     }
     told = (f"{money(each)} in all on {k.replace('_', ' ')}s" for k, each in sums.items() if each)
-    more = f"; that is {join_parts(told)}" if len(held) > 1 else ""
+    more = f"; that is {join_parts(told)}" if len(held) > 1 and any(sums.values()) else ""
     return answer(f"You have: {lines}{more}.")
 
 

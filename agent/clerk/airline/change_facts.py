@@ -6,7 +6,13 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from agent.clerk.airline.known_records import AirlineRecords, amount_paid
-from agent.clerk.airline.record_facts import booked, tell_arrivals, tell_bags, tell_flight
+from agent.clerk.airline.record_facts import (
+    booked,
+    tell_arrivals,
+    tell_bags,
+    tell_flight,
+    tell_parts,
+)
 from agent.clerk.airline.wording import (
     REFUND_TIME,
     booked_flight,
@@ -73,22 +79,10 @@ def _tell_cancelling(record: Json, records: AirlineRecords) -> Iterator[str]:
     many = len(record["passengers"])
     if many > 1:
         yield f"The {back} is for all {many} passengers together."
-    yield from _tell_parts(record)
+    yield from tell_parts(record)
     yield f"Cancelling costs nothing: no fee is taken off the {back}."
     if record["total_baggages"]:
         yield f"The bags of {key} are cancelled with it."
-
-
-def _tell_parts(record: Json) -> Iterator[str]:
-    """Yield what a price is made up of, if anything is in it besides the flights."""
-    insured = INSURANCE * len(record["passengers"]) if record["insurance"] == "yes" else 0
-    bags = EXTRA_BAG * record["nonfree_baggages"]
-    parts = [f"{money(insured)} is for travel insurance"] if insured else []
-    parts += [f"{money(bags)} is for bags"] if bags else []
-    if parts:
-        rest = amount_paid(record) - insured - bags
-        told = join_parts([f"{money(rest)} is for the flights", *parts])
-        yield f"Of the {money(amount_paid(record))} paid, {told}."
 
 
 def _tell_trip(tool: str, before: Json, after: Trip, records: AirlineRecords) -> Iterator[str]:
@@ -109,6 +103,7 @@ def _tell_trip(tool: str, before: Json, after: Trip, records: AirlineRecords) ->
     gone = [each for k, each in known.items() if k not in {_key(e) for e in flights}]
     if gone and tool == FLIGHTS:
         yield f"You no longer fly on {booked(gone)}: that is what you had before."
+    yield from _tell_same_flights(tool, before)
     yield from _tell_cabin(before, after, flights)
     listed = join_parts(map(name, people))
     yield f"It is for {count(len(people), 'passenger')}: {listed}."
@@ -174,6 +169,14 @@ def _tell_insurance(tool: str, after: Trip, people: list[Json]) -> Iterator[str]
         yield "The reservation has no travel insurance, and none can be added to it any more."
 
 
+def _tell_same_flights(tool: str, before: Json) -> Iterator[str]:
+    same = booked(before.get("flights", []))
+    if same and tool in {PEOPLE, BAGS}:
+        yield f"The flights stay the same, on the same days and at the same times: {same}."
+    if same and tool == PEOPLE:
+        yield "Only names change: flights, days, times, cabin, bags and insurance stay as they are."
+
+
 def _tell_cost(
     tool: str, before: Json, after: Trip, people: list[Json], records: AirlineRecords
 ) -> Iterator[str]:
@@ -184,7 +187,7 @@ def _tell_cost(
         yield from _tell_price(after, people, records)
         used = {each.get("payment_id") for each in _payments(after)}
     else:
-        yield from _tell_difference(tool, people, records)
+        yield from _tell_difference(tool, after, people, records)
         used = {after.get("payment_id")}
     if tool == BAGS:
         yield from _tell_fewer_bags(before, after)
@@ -211,7 +214,9 @@ def _tell_price(after: Trip, people: list[Json], records: AirlineRecords) -> Ite
         yield f"With one bag less it would be {money(total - EXTRA_BAG)} in all."
 
 
-def _tell_difference(tool: str, people: list[Json], records: AirlineRecords) -> Iterator[str]:
+def _tell_difference(
+    tool: str, after: Trip, people: list[Json], records: AirlineRecords
+) -> Iterator[str]:
     """Yield how the sum of a change comes about, and how it can be paid."""
     if tool == BAGS:
         yield "You pay only for bags beyond the free ones: I know of no other fee for it."
@@ -221,12 +226,17 @@ def _tell_difference(tool: str, people: list[Json], records: AirlineRecords) -> 
             "of no other fee."
         )
         yield f"As a {records.membership} member you pay the same for it as anybody else."
+        yield (
+            "I can't say when money that you get back for this arrives: my rules name a time only "
+            "for cancellations."
+        )
     yield (
         "It has to be one payment method: the sum can't be split over several, such as two gift "
         "cards, or a gift card and a credit card."
     )
-    if len(people) > 1:
-        yield f"The sum is for all {len(people)} passengers together, and for the whole trip."
+    everybody = f"all {len(people)} passengers together" if len(people) > 1 else "one passenger"
+    ways = "both ways, out and back" if after.get("flight_type") == "round_trip" else "one way"
+    yield f"The sum is for {everybody} and for the whole trip, {ways}."
 
 
 def _method(payment: Json, records: AirlineRecords) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from agent.clerk.airline.dialogue_state import AirlineState
@@ -27,7 +28,7 @@ from agent.clerk.airline.wording import (
 )
 from agent.clerk.state.records import Json
 from agent.clerk.wording import join_parts
-from domains.airline.fares import EXTRA_BAG, free_bags
+from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 
 _STATES = {
     "available": "is on schedule, as far as I can see",
@@ -92,6 +93,7 @@ def _tell_reservation(record: Json, records: AirlineRecords) -> Iterator[str]:
     yield f"You paid {total} in all for reservation {key}, with your {paid}."
     if many > 1:
         yield f"The {total} for reservation {key} is for all {many} passengers together."
+    yield from tell_parts(record)
     yield f"Reservation {key} was made on {record['created_at'][:10]}."
     codes = dict.fromkeys(
         code for e in record["flights"] for code in (e["origin"], e["destination"])
@@ -99,6 +101,18 @@ def _tell_reservation(record: Json, records: AirlineRecords) -> Iterator[str]:
     yield f"The airports of reservation {key}: {join_parts(f'{city(e)} ({e})' for e in codes)}."
     kind = "a one-way trip" if record["flight_type"] == "one_way" else "a round trip"
     yield f"Reservation {key} is {kind}."
+
+
+def tell_parts(record: Json) -> Iterator[str]:
+    """Yield what a price is made up of, if anything is in it besides the flights."""
+    insured = INSURANCE * len(record["passengers"]) if record["insurance"] == "yes" else 0
+    bags = EXTRA_BAG * record["nonfree_baggages"]
+    parts = [f"{money(insured)} is for travel insurance"] if insured else []
+    parts += [f"{money(bags)} is for bags"] if bags else []
+    if parts:
+        rest = amount_paid(record) - insured - bags
+        told = join_parts([f"{money(rest)} is for the flights", *parts])
+        yield f"Of the {money(amount_paid(record))} paid, {told}."
 
 
 def _people(record: Json) -> str:
@@ -133,6 +147,19 @@ def tell_arrivals(trip_: Mapping[str, Any], records: AirlineRecords, which: str)
             lands = moment_of(last["date"], known[last["flight_number"]][1])
             ends = city(first["origin"]), city(last["destination"])
             yield f"On {which}, {_tell_journey(*ends, leaves, lands)}."
+            yield from _tell_stops(flights, known)
+
+
+def _tell_stops(flights: Sequence[Json], times: Mapping[str, tuple[str, str]]) -> Iterator[str]:
+    """Yield how long one waits where planes are changed."""
+    for one, other in pairwise(flights):
+        lands = moment_of(one["date"], times[one["flight_number"]][1])
+        waits = moment_of(other["date"], times[other["flight_number"]][0]) - lands
+        hours, minutes = divmod(int(waits.total_seconds()) // 60, 60)
+        yield (
+            f"The stop in {city(other['origin'])}, between {one['flight_number']} and "
+            f"{other['flight_number']}, is {hours} h {minutes:02d} min long."
+        )
 
 
 def _tell_journey(origin: str, destination: str, leaves: datetime, lands: datetime) -> str:
@@ -182,8 +209,8 @@ def tell_bags(record: Mapping[str, Any], records: AirlineRecords, trip_name: str
     free = free_bags(records.membership, str(record["cabin"]), people)
     return (
         f"{trip_name} has {count(total, 'checked bag')}. In all, "
-        f"{count(free, 'bag')} {'is' if free == 1 else 'are'} free on it; each bag beyond that "
-        f"costs {money(EXTRA_BAG)}."
+        f"{count(free, 'bag')} {'is' if free == 1 else 'are'} free on it, as you are a "
+        f"{records.membership} member; each bag beyond that costs {money(EXTRA_BAG)}."
     )
 
 
@@ -201,6 +228,7 @@ def _tell_found_flights(records: AirlineRecords) -> Iterator[str]:
                 city(origin), city(destination), departure_of(each), arrival_of(each)
             )
             yield f"With {_numbers(each)} {told}."
+            yield from _tell_stops(each, records.times)
             prices = join_parts(f"{money(fare(each, n))} in {cabin(n)}" for n in CABINS)
             yield f"{journey(each)} on {weekday(date)} costs {prices}, for each passenger."
             seats = {n: min(flight["available_seats"][n] for flight in each) for n in CABINS}
@@ -220,6 +248,7 @@ def _tell_profile(records: AirlineRecords) -> Iterator[str]:
     bags = join_parts(f"{free_bags(member, each, 1)} in {cabin(each)}" for each in CABINS)
     yield f"You are a {member} member."
     yield f"As a {member} member each passenger has free checked bags: {bags}."
+    yield f"What being a {member} member gets you is free checked bags for each passenger: {bags}."
     for key, each in records.methods.items():
         if each.get("source") == "credit_card":
             yield f"There is a {method(each, key)} in your profile."

@@ -46,7 +46,7 @@ FactsFor = Callable[[str], Sequence[str]]
 def phrase_answer(found: Fit) -> str:
     """A fact, after a yes or a no if the question asks for one."""
     fact, lead = found.fact.replace(AFTERWARDS, "As the card says: ", 1), found.lead
-    if not lead or fact.startswith(("Yes", "No,", "No ")):
+    if not lead or fact.startswith(("Yes", "No,", "No ", "Not ")):
         return fact
     if fact.split(maxsplit=1)[0] in _PLAIN:
         return f"{lead}, {fact[:1].lower()}{fact[1:]}"
@@ -57,17 +57,22 @@ def find_answers(question: str, before: str, facts_for: FactsFor) -> list[Fit]:
     """The facts that answer a question, if any do; ``before`` is the question before it.
 
     Two parts are answered one by one if each is understood by itself: "keep the bag" in "cancel the
-    lamp and keep the bag?" is not. Of a question that is not clear the two likeliest are told.
+    lamp and keep the bag?" is not, so that what answers the whole is told as well. Of a question
+    that is not clear the two likeliest are told.
     """
     whole, *parts = parts_of(question)
     found = [_best(each, before, facts_for)[:1] for each in parts]
-    apart = [each for some in found for each in some if each.likelihood >= FITS_APART]
-    if len(apart) >= max(len(parts), 2):
-        return [*{each.fact: each for each in apart}.values()]
+    sure = [each for some in found for each in some if each.likelihood >= FITS_APART]
+    apart = [*{each.fact: each for each in sure}.values()]
+    if len(sure) >= max(len(parts), 2):
+        return apart
     told = _best(whole, before, facts_for)
     if not told or told[0].likelihood < FITS:
         return apart
     first, *others = told
+    if apart:
+        says_else = all(float(first.vector @ each.vector) < ALIKE for each in apart)
+        return [*([first] if says_else else []), *apart]
     return [first, *(each for each in others if _is_worth_telling(each, first))]
 
 
