@@ -76,7 +76,7 @@ def _in_all(sentence: ParsedSentence) -> set[int]:
 def _is_held(sentence: ParsedSentence, place: int) -> bool:
     """Whether a number says what there is already: "I have one"."""
     ahead = sentence.before(place)
-    return bool(words_of("had") & {*ahead}) and "to" not in ahead
+    return bool(words_of("had") & {*ahead}) and not {"to", "will", "i'll", "we'll"} & {*ahead}
 
 
 def _kind_at(sentence: ParsedSentence, place: int, nouns: list[int], *, total: bool) -> str:

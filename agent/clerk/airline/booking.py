@@ -62,8 +62,9 @@ class TripSlots(WantedLegs):
 
     def read(self, line: ParsedSentence) -> None:
         """Update the slots by a sentence."""
-        turns = self._turns(line)
-        if not turns:
+        turns, only_asks = self._turns(line), "?" in line.words and not line.has_phrase_of("wishes")
+        known = self.origin and self.destination
+        if not turns and (self.asks or not (only_asks and known)):
             self._read_places(line)
         if line.has_phrase_of("one way"):
             self.kind = "one_way"
@@ -72,7 +73,7 @@ class TripSlots(WantedLegs):
         costs = line.has_phrase("cost", "fare", "fares", "how much") and line.is_question
         named = [] if costs else [each.value for each in line.cabins if each.role != FROM]
         self.cabin = [self.cabin, *named][-1]
-        if self.asks or "?" not in line.words or line.days:
+        if self.asks or not only_asks or line.days:
             super().read(line)
         self.last_side = "back" if turns or way_mentioned(line) == "back" else ""
         self.one_day |= line.has_phrase_of("both on a day")
@@ -105,7 +106,7 @@ class TripSlots(WantedLegs):
             destinations = loose[-1:]
             origins = origins or loose[:-1]
         ends = next(iter(origins), self.origin), next(iter(destinations), self.destination)
-        if ends[0] != ends[1]:  # "leaving New York after six" may be the way back from there
+        if cities_of(ends[0]) != cities_of(ends[1]):  # "leaving New York" may be the way back
             self.origin, self.destination = ends
 
     def copy(self, model: Json) -> None:

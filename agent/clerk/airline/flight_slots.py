@@ -117,7 +117,8 @@ def read_flight_slots(sentence: ParsedSentence) -> Leg:
     elif shift is None:
         relative, shift = _relative(sentence), 0 if same_day else None
     direct = sentence.has_phrase_of("direct")
-    one = sentence.has_phrase_of("one stop") or (direct and sentence.has_phrase_of("rather direct"))
+    rather = sentence.has_phrase_of("rather direct") or sentence.is_question
+    one = sentence.has_phrase_of("one stop") or (direct and rather)
     stops = (0,) * direct + (1,) * bool(one)
     rank, nth = _rank(sentence)
     return Leg(

@@ -26,9 +26,24 @@ from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.airline.payment_mentions import payments
 from agent.clerk.airline.replies import Step, tell_done
 from agent.clerk.airline.reservation_changes import tell_declined_change
-from agent.clerk.airline.reservation_slots import find_candidates, find_reservation, means_several
+from agent.clerk.airline.reservation_slots import (
+    find_candidates,
+    find_reservation,
+    is_on_route,
+    means_several,
+    upcoming,
+)
 from agent.clerk.airline.side_questions import ASIDES
-from agent.clerk.airline.vocabulary import ACTS, OF_CHANGE, RULES, SAYINGS, WRITES, now_of
+from agent.clerk.airline.vocabulary import (
+    ACTS,
+    FROM,
+    OF_CHANGE,
+    RULES,
+    SAYINGS,
+    TO,
+    WRITES,
+    now_of,
+)
 from agent.clerk.airline.wording import CAN_DO, say
 from agent.clerk.deciding.beyond import BEYOND
 from agent.clerk.domain_skills import DomainSkills, Skill
@@ -134,6 +149,29 @@ def or_second_choice(skill: Skill) -> Skill:
     return tried
 
 
+def or_new_trip(skill: Skill) -> Skill:
+    """The skill that books a trip where no reservation goes: "can you get us on a flight?"."""
+
+    def tried(task: Task, dialogue: AirlineState, policy: str) -> Step:
+        if not _is_new_trip(task, dialogue):
+            return skill(task, dialogue, policy)
+        task.intent = "book_flight"
+        return booking.book(task, dialogue, policy)
+
+    return tried
+
+
+def _is_new_trip(task: Task, dialogue: AirlineState) -> bool:
+    """Whether a task names both ends of a trip that none of the reservations makes."""
+    lines = dialogue.sentences_of(task)
+    booked = any(e.ids or e.has_phrase_of("changes", "a reservation", "at hand") for e in lines)
+    ends = {place.role for line in lines for place in line.places}
+    if task.written or booked or not {FROM, TO} <= ends:
+        return False
+    ahead = upcoming(dialogue.records.read_reservations(), dialogue)
+    return not any(all(is_on_route(line, each) for line in lines) for each in ahead)
+
+
 def _step_of(skill: Callable[..., Step], *about: object) -> Step:
     """The step that a skill takes, returned or raised."""
     try:
@@ -184,7 +222,7 @@ AIRLINE = DomainSkills(
     skills={
         "book_flight": or_second_choice(booking.book),
         "cancel_reservation": for_each_reservation(cancellation.cancel),
-        "change_flights": for_each_reservation(reservation_changes.flights),
+        "change_flights": or_new_trip(for_each_reservation(reservation_changes.flights)),
         "change_cabin": or_second_choice(for_each_reservation(reservation_changes.cabins)),
         "change_passengers": for_each_reservation(passengers.change_passenger),
         "add_bags": for_each_reservation(bags.add_bags),

@@ -155,7 +155,7 @@ def _bags(task: Task, sentence: ParsedSentence, dialogue: AirlineState) -> str:
     if not bags and is_no(sentence):
         if any(word.startswith("insur") for word in sentence.words[1:3]):
             return sentence.text  # "no insurance" says nothing of bags
-        bags = "no bags"
+        bags = "" if sentence.days else "no bags"  # "no, it has to be the 21st"
     return f"{sentence.text} . {bags}" if bags else ""
 
 

@@ -1,4 +1,4 @@
-"""What is said, compared with the tasks: which details a text gives, and of which task they are.
+"""What is said, compared with the tasks: which details it gives, and of which task they are.
 
 The requests of a message are corrected by each other and by their wording.
 """
@@ -219,16 +219,18 @@ class TaskDetails(AirlineState):
     def _refined(self, wishes: list[ParsedRequest]) -> list[ParsedRequest]:
         """The requests that are no details of others."""
         upgrades = [e for e in wishes if e.intent == "change_cabin" and e.modality == "what_if"]
-        cancelled = [
-            e for e in wishes if e.intent == "cancel_reservation" and e.modality != "denied"
-        ]
+        meant = [each for each in wishes if each.modality != "denied"]
+        cancelled = [each for each in meant if each.intent == "cancel_reservation"]
         if upgrades and cancelled:  # whether an upgrade lets one cancel is one question
             cancelled[0].text = f"{upgrades[0].text} . {cancelled[0].text}"
             cancelled[0].modality = "what_if"
             wishes = [each for each in wishes if each not in upgrades]
         kept: list[ParsedRequest] = []
+        books = "book_flight" in {each.intent for each in wishes}
         for wish in wishes:
             said = self.parse(wish.text)
+            if wish.intent == "price" and books and not self.names_something(wish.text):
+                continue  # the flights have it
             if wish.intent == "price" and wish.modality != "denied":
                 wish.become(*self._what_is_priced(said))
             elif wish.intent == "change_passengers" and names_in(said, self):

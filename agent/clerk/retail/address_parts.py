@@ -14,14 +14,14 @@ import usaddress  # type: ignore[import-untyped]
 
 from agent.clerk.retail.intent_data import SAID
 from agent.clerk.retail.orders import ORDER_ID
-from agent.clerk.state.identity import name_data
+from agent.clerk.state.identity import introduces, name_data
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.correcting import corrected_values
 from agent.clerk.understanding.tokens import has, tokens
 
 _ZIP = re.compile(r"(?<![\w#])(\d{5})(?:-\d{4})?\s*\.?(?!\w)")
 _UNIT = re.compile(
-    r"(?:\b(?:apt|apartment|unit|suite|ste|flat|room|floor)\.?\s*#?\s*(?:\w*\d\w*|[A-Za-z])\b"
+    r"(?:\b(?:apt|apartment|unit|suite|ste|flat|room|floor)\b\.?\s*#?\s*(?:\w*\d\w*|[A-Za-z])\b"
     r"|#\s?\d+\w?\b)",
     re.IGNORECASE,
 )
@@ -175,6 +175,9 @@ def parts_given(task: Task) -> dict[str, str]:
     given: dict[str, str] = {}
     for text in task.words if task.notes else [*task.words, task.message]:
         found = parts_told(text, given) if text in task.notes else parse_address(text)
+        own = text not in task.notes and introduces(task.message)
+        if own and "address1" not in found:
+            found.pop("zip", None)  # it tells who somebody is
         if "address1" in found and {"city", "zip"} & found.keys():
             given = found
         else:
@@ -189,10 +192,11 @@ def parts_told(text: str, given: Mapping[str, str]) -> dict[str, str]:
 
 
 def says_same(text: str) -> list[str]:
-    """The parts that an answer says are unchanged: *same zip*."""
+    """The parts that an answer says are unchanged: *same zip*, with which the state is, too."""
     words = tokens(text)
     same = has(words, "same", "unchanged", "stays", "stay", "remains")
-    return [PARTS[each] for each in words if same and each in PARTS]
+    found = [PARTS[each] for each in words if same and each in PARTS]
+    return [*dict.fromkeys([*found, *("state" for _ in found)])]
 
 
 def lacking_parts(given: Mapping[str, str]) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from agent.clerk.retail.address_parts import parse_address
 from agent.clerk.retail.addresses import (
     ADDRESSES,
     OF_ORDER,
@@ -25,7 +26,7 @@ from agent.clerk.retail.item_mentions import (
 )
 from agent.clerk.retail.known_records import RetailRecords
 from agent.clerk.retail.orders import order_ids
-from agent.clerk.retail.payment_slots import ids_in, kinds
+from agent.clerk.retail.payment_slots import ids_in, names_method
 from agent.clerk.retail.request_readings import refined
 from agent.clerk.retail.slot_answers import (
     ENOUGH,
@@ -72,7 +73,7 @@ class RetailDialogue(Dialogue):
 
     def names_something(self, text: str) -> bool:
         """Whether a text mentions an item, an order or a payment method."""
-        return bool(self.records.find_named(text) or order_ids(text) or kinds(text))
+        return bool(self.records.find_named(text) or order_ids(text) or names_method(text))
 
     def names_things(self, text: str) -> bool:
         """Whether a text names items for themselves."""
@@ -243,9 +244,8 @@ class RetailDialogue(Dialogue):
     def reopen(self, message: ParsedMessage) -> bool:
         """Reopen the change that was refused last if the customer lifts what it was refused for.
 
-        *It must be another order* widens the search to all orders, *I never set a limit* removes
-        the limit, and *then the bare one* takes another variant than the one that cannot be had.
-        Returns whether the task was reopened.
+        *It must be another order* widens the search, *I never set a limit* removes it, *then the
+        bare one* takes another variant, and another street is another address.
         """
         last = self.tasks[-1] if self.tasks else None
         if last is None or last.outcome != "refused" or last.intent not in ACTS:
@@ -254,6 +254,8 @@ class RetailDialogue(Dialogue):
             last.limit = None
         elif has(message.words, "another order", "other order", "different order", "wrong order"):
             last.chosen["order"] = "any"
+            last.notes.append(message.text)
+        elif last.intent in ADDRESSES and "address1" in parse_address(message.text):
             last.notes.append(message.text)
         elif takes_another(last, message, self.records):
             last.notes.append(message.text)

@@ -92,6 +92,12 @@ def _written(form: re.Pattern[str], text: str) -> list[re.Match[str] | None]:
     return [re.match(f"{_NAME}$", each.lower()) for each in form.findall(text)]
 
 
+def introduces(text: str) -> bool:
+    """Whether a text only says who is speaking: "Nora Lindqvist, zip is 55408"."""
+    found = identity(text)
+    return bool(found.names and found.zips)
+
+
 def correct_identity(known: Identity, text: str) -> Identity | None:
     """The corrected values if a text corrects a slip in the latest ones; None if it does not."""
     ids = [each.replace("_", " ") for each in known.user_ids]

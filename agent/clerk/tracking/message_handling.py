@@ -100,6 +100,8 @@ def _without_courtesies(dialogue: Dialogue, message: ParsedMessage) -> list[Pars
     anna_berg_2041" denies nothing.
     """
     found = [e for e in message.requests if e.intent != "human" or not refuses_human(e.text)]
+    if len(found) < len(message.requests):
+        message.guesses = tuple(each for each in message.guesses if each.name != "human")
     if "farewell" in message.aside_intents and dialogue.tasks and not dialogue.open_tasks:
         found = [e for e in found if e.probability >= CLEAR or e.text.rstrip().endswith("?")]
     if dialogue.gave_identity:
@@ -182,7 +184,10 @@ def _is_left(dialogue: Dialogue, task: Task, message: ParsedMessage) -> bool:
         return False
     if task.intent in acts and not (task.what_if and "no" in message.aside_intents):
         return False
-    turns = any(e.intent != task.intent and not e.is_uncertain for e in message.requests)
+    away = [e for e in message.requests if e.intent != task.intent and not e.is_uncertain]
+    if ask.slot == "transfer":  # a question on the way is answered, and then it is asked again
+        return any(each.intent in acts for each in away)
+    turns = bool(away)
     answers = dialogue.answer_sentence(task, message.text) or (
         place_picked(dialogue, ask, task, message) is not None
     )

@@ -51,7 +51,8 @@ def place_picked(
     words = message.words
     if _only_asks(dialogue, message):
         return None
-    wanted = {f"{OFFER}{e.intent}" for e in message.requests if e.modality == "meant"}
+    begins = "" if question.slot == "transfer" else OFFER  # "put me through" picks the human
+    wanted = {f"{begins}{e.intent}" for e in message.requests if e.modality == "meant"}
     named = [n for n, each in enumerate(question.choices) if each.value in wanted]
     if named:
         return named[0]

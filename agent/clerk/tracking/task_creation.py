@@ -13,6 +13,7 @@ from agent.clerk.understanding.parsed_message import (
     Terms,
 )
 from agent.clerk.understanding.phrases import tells
+from agent.clerk.understanding.picking import only_asks
 from agent.clerk.understanding.rival_intents import rivals
 from agent.clerk.understanding.tokens import tokens
 
@@ -39,8 +40,9 @@ def create_or_extend_task(
     if intent not in acts:  # a question changes nothing anyway
         others = [each for each in others if each != NOTHING]
     changes = any(each.intent in acts for each in dialogue.open_tasks)
-    if intent is None and dialogue.question is not None and changes:
-        if request.text.rstrip().endswith("?"):
+    asked = dialogue.question.slot if dialogue.question is not None else ""
+    if intent is None and asked and (changes or asked == "transfer"):
+        if request.text.rstrip().endswith("?") or only_asks(f"{request.text}?"):
             doubted = Task(RULES, request.text, message=message.text, chosen={"doubt": "yes"})
             dialogue.tasks.append(doubted)
         else:

@@ -49,8 +49,8 @@ def test_any_figure_takes_the_place_of_the_one_that_was_given(digits: str) -> No
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("same zip", ["zip"]),
-        ("same city and zip code", ["city", "zip"]),
+        ("same zip", ["zip", "state"]),
+        ("same city and zip code", ["city", "zip", "state"]),
         ("the state stays the same", ["state"]),
         ("the same day", []),
         ("zip 37206", []),
