@@ -2,14 +2,36 @@
 
 The messages are those of two writers that nothing was learned from (``kept_out.txt`` in
 ``tests/generators/clerk_mentions/data``); what each mention is to the customer was marked by them.
+It is also printed what the clerk makes of the messages that name methods of payment: which of them
+it would use.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from datetime import date
 
+from agent.clerk.airline.parsed_sentence import parse_sentence
+from agent.clerk.airline.payment_mentions import wanted_payments
+from agent.clerk.retail.payment_slots import kinds
 from agent.clerk.understanding.mention_roles import ROLES, Role, roles_of
-from tests.generators.clerk_mentions.messages import read_messages
+from tests.generators.clerk_mentions.messages import Message, read_messages
+
+METHODS = {
+    "certificate": "certificate|voucher",
+    "gift card": "gift card",
+    "visa": "visa",
+    "mastercard": "master ?card",
+    "amex": "amex|american express",
+    "paypal": "paypal",
+}
+"""Methods of payment, and how they are written."""
+
+TODAY = date(2024, 5, 15)
+
+OF_FLIGHTS = re.compile("flight|trip|certificate|bag|passenger|seat|fly|cabin|booking")
+"""What only the airline's customers say."""
 
 
 def told() -> Counter[tuple[Role, Role]]:
@@ -20,8 +42,41 @@ def told() -> Counter[tuple[Role, Role]]:
     )
 
 
+def method_in(words: str) -> str:
+    """The method of payment that some words name; empty if they name none."""
+    found = (name for name, written in METHODS.items() if re.search(written, words.lower()))
+    return next(found, "")
+
+
+def used(text: str) -> set[str]:
+    """The methods that the clerk of the store, or of the airline, would use by a text."""
+    if not OF_FLIGHTS.search(text):
+        return {method_in(each) for each in kinds(text)} - {""}
+    wanted = wanted_payments(parse_sentence(text, TODAY))
+    return {method_in((each.brand or each.kind).replace("_", " ")) for each in wanted} - {""}
+
+
+def outcome(message: Message) -> str:
+    """What the clerk makes of the methods in a message: ``exact``, ``wrong`` or ``missed``."""
+    named = [(method_in(message.text[a:b]), role) for (a, b), role in _marked(message)]
+    wanted = {method for method, role in named if method and role == "wanted"}
+    found = used(message.text)
+    if not any(method for method, _ in named):
+        return ""
+    return "exact" if found == wanted else "wrong" if found - wanted else "missed"
+
+
+def _marked(message: Message) -> list[tuple[tuple[int, int], Role]]:
+    return [*zip(message.spans, message.roles, strict=True)]
+
+
 def main() -> None:
     """Print how many mentions are told right, and of each role what is found and what is right."""
+    paid = Counter(filter(None, map(outcome, read_messages("kept_out"))))
+    print(
+        f"{paid.total()} messages that name methods of payment: {paid['exact']} read exactly, in "
+        f"{paid['wrong']} one is used that should not be, in {paid['missed']} one is missed"
+    )
     counts = told()
     right = sum(many for (one, other), many in counts.items() if one == other)
     print(f"{counts.total()} mentions, {right} told right ({right / counts.total():.1%})")
