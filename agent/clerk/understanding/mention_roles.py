@@ -56,18 +56,23 @@ class Trained(NamedTuple):
     roles: Affine
 
 
-@lru_cache(maxsize=4096)
 def roles_of(text: str, spans: tuple[Span, ...]) -> tuple[Role, ...]:
     """The likeliest role of each of the things that a text mentions."""
     if not spans:
         return ()
-    tokens, places = places_in(text, spans)
-    known = trained()
-    (outputs,) = outputs_of(known.model, [tokens])
-    likely = shares(apply_linear(_vectors(outputs, places), known.roles))
+    _, places = places_in(text, spans)
+    likely = shares(apply_linear(_vectors(_outputs(text), places), trained().roles))
     unsure = likely[:, KEPT_OUT] < SURELY_KEPT_OUT
     likely[unsure, KEPT_OUT] = 0
     return tuple(ROLES[best] for best in likely.argmax(axis=1).tolist())
+
+
+@lru_cache(maxsize=1024)
+def _outputs(text: str) -> Floats:
+    """The outputs for the tokens of a text, which is read once whatever it mentions."""
+    tokens, _ = places_in(text, ())
+    (outputs,) = outputs_of(trained().model, [tokens])
+    return outputs
 
 
 def places_in(text: str, spans: Sequence[Span]) -> tuple[list[int], list[list[int]]]:
