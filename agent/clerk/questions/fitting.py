@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from safetensors import safe_open
 
-from agent.clerk.understanding.encoder import LAYERS, encodable, load_model
-from agent.clerk.understanding.labelling import read_layer, read_part
+from agent.clerk.understanding.encoder import encodable, load_model
 from agent.clerk.understanding.spelling import correct
+from agent.clerk.understanding.trained_layers import read_part, read_transformer
 from agent.clerk.understanding.transformer import (
     TINY,
     WIDTH,
@@ -122,9 +122,7 @@ def _vectors(texts: Sequence[str]) -> list[Floats]:
 @cache
 def _trained() -> _Trained:
     """What training left, read from its file."""
-    base = load_model().transformer
     with safe_open(str(WEIGHTS), "np") as file:
-        own = [read_layer(file, number) for number in range(FIRST_TRAINED, LAYERS)]
-        model = Transformer(*base[:-1], (*base.layers[:FIRST_TRAINED], *own))
+        model = read_transformer(file, FIRST_TRAINED)
         heads = read_part(file, "none"), read_part(file, "leads")
         return _Trained(model, *heads, float(file.get_tensor("sharpness")[0]))

@@ -5,8 +5,6 @@ that were trained for this (``tests/generators/clerk_reader`` has the examples a
 clause's vector is the mean of its tokens' outputs, so that "cancel it" in "cancel it. no wait,
 don't" is known to be taken back, and "not before nine" after "at what time?" to deny nothing. From
 that vector one linear layer tells the intent, for each domain, and another one the stance.
-
-The weights are stored as 8-bit integers with a scale for each row, and computed in float32.
 """
 
 from __future__ import annotations
@@ -15,16 +13,15 @@ import json
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
-import numpy as np
 from safetensors import safe_open
 
-from agent.clerk.understanding.encoder import LAYERS, encodable, load_model
+from agent.clerk.understanding.encoder import encodable, load_model
+from agent.clerk.understanding.trained_layers import read_part, read_transformer
 from agent.clerk.understanding.transformer import (
     Affine,
     Floats,
-    Layer,
     Transformer,
     apply_linear,
     outputs_of,
@@ -66,7 +63,7 @@ class Labels(NamedTuple):
 class Trained(NamedTuple):
     """What training left: layers, and a linear layer for each domain and for the stances."""
 
-    layers: tuple[Layer, ...]
+    model: Transformer
     intents: dict[str, Affine]
     stances: Affine
     names: dict[str, list[str]]
@@ -83,23 +80,8 @@ def trained() -> Trained:
     """What training left, read from its file."""
     with safe_open(str(WEIGHTS), "np") as file:
         names: dict[str, list[str]] = json.loads(file.metadata()["intents"])
-        layers = tuple(read_layer(file, number) for number in range(LAYERS))
         intents = {domain: read_part(file, domain) for domain in names}
-        return Trained(layers, intents, read_part(file, "stance"), names)
-
-
-def read_layer(file: Any, number: int) -> Layer:
-    """A layer of a file that training has written."""
-    return Layer(*(read_part(file, f"layer.{number}.{each}") for each in Layer._fields))
-
-
-def read_part(file: Any, name: str) -> Affine:
-    """A norm, which has a shift, or else a linear layer."""
-    scale = file.get_tensor(f"{name}.scale")
-    if f"{name}.shift" in file.keys():  # noqa: SIM118
-        return Affine(scale, file.get_tensor(f"{name}.shift"))
-    rows = file.get_tensor(f"{name}.weight").astype(np.float32)
-    return Affine(rows * scale[:, None], file.get_tensor(f"{name}.bias"))
+        return Trained(read_transformer(file), intents, read_part(file, "stance"), names)
 
 
 @lru_cache(maxsize=2048)
@@ -111,7 +93,7 @@ def label(domain: str, asked: str, pieces: tuple[Piece, ...]) -> tuple[Labels, .
     """
     known, found = trained(), []
     for passage in _passages(pieces):
-        readings = _clause_vectors(known.layers, (asked, ANYTHING), passage)
+        readings = _clause_vectors(known.model, (asked, ANYTHING), passage)
         for both in zip(*readings, strict=True):
             heads = known.intents[domain], known.stances
             found.append(Labels(*(_likely(both, head) for head in heads)))
@@ -138,14 +120,14 @@ def _passages(pieces: Sequence[Piece]) -> list[list[Piece]]:
 
 
 def _clause_vectors(
-    layers: tuple[Layer, ...], questions: Sequence[str], pieces: Sequence[Piece]
+    model: Transformer, questions: Sequence[str], pieces: Sequence[Piece]
 ) -> list[list[Floats]]:
     """The vectors of the clauses in a passage, read after each of some questions."""
-    model = load_model()
-    asked = [model.tokenizer.encode(encodable(e)).ids[:LONGEST_QUESTION] for e in questions]
-    passage = model.tokenizer.encode(encodable("".join(each.text for each in pieces)))
+    tokenizer = load_model().tokenizer
+    asked = [tokenizer.encode(encodable(e)).ids[:LONGEST_QUESTION] for e in questions]
+    passage = tokenizer.encode(encodable("".join(each.text for each in pieces)))
     texts = [[*each, *passage.ids[1:][: LONGEST_PASSAGE - len(each)]] for each in asked]
-    outputs = outputs_of(Transformer(*model.transformer[:-1], layers), texts)
+    outputs = outputs_of(model, texts)
     told = [rows[len(each) :] for each, rows in zip(asked, outputs, strict=True)]
     return [_means(rows, passage.offsets[1:], pieces) for rows in told]
 

@@ -16,8 +16,8 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 from safetensors import safe_open
 
-from agent.clerk.understanding.encoder import LAYERS, encodable, load_model
-from agent.clerk.understanding.labelling import read_layer, read_part
+from agent.clerk.understanding.encoder import encodable, load_model
+from agent.clerk.understanding.trained_layers import read_part, read_transformer
 from agent.clerk.understanding.transformer import (
     Affine,
     Floats,
@@ -95,8 +95,5 @@ def _vectors(outputs: Floats, places: Sequence[Sequence[int]]) -> Floats:
 @cache
 def trained() -> Trained:
     """What training left, read from its file."""
-    base = load_model().transformer
     with safe_open(str(WEIGHTS), "np") as file:
-        own = [read_layer(file, number) for number in range(FIRST_TRAINED, LAYERS)]
-        model = Transformer(*base[:-1], (*base.layers[:FIRST_TRAINED], *own))
-        return Trained(model, read_part(file, "roles"))
+        return Trained(read_transformer(file, FIRST_TRAINED), read_part(file, "roles"))

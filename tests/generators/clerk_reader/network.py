@@ -183,7 +183,7 @@ def load_network() -> ReaderNetwork:
     """The network with the weights that the program has, for what wants to compare the two."""
     known = trained()
     network = ReaderNetwork(known.names).eval()
-    for number, layer in enumerate(known.layers):
+    for number, layer in enumerate(known.model.layers):
         load_layer(network.bert.encoder.layer[number], layer)
     for domain, head in network.intents.items():
         load_linear(head, *known.intents[domain])
