@@ -35,6 +35,9 @@ FIRST_TRAINED = 2
 LONGEST = 160
 """How many tokens are read of a text."""
 
+PASSAGE = 250
+"""Of a text with more characters only so many are read around each mention, as in training."""
+
 Role = Literal["wanted", "acted_on", "kept_out", "mentioned"]
 """What a customer wants with a thing: to use or choose it, to have it changed or taken back, to
 have it left alone, or nothing of these: it is asked about, was paid with, or is somebody else's."""
@@ -60,11 +63,20 @@ def roles_of(text: str, spans: tuple[Span, ...]) -> tuple[Role, ...]:
     """The likeliest role of each of the things that a text mentions."""
     if not spans:
         return ()
+    if len(text) > PASSAGE:
+        return tuple(_role_in_passage(text, *each) for each in spans)
     _, places = places_in(text, spans)
     likely = shares(apply_linear(_vectors(_outputs(text), places), trained().roles))
     unsure = likely[:, KEPT_OUT] < SURELY_KEPT_OUT
     likely[unsure, KEPT_OUT] = 0
     return tuple(ROLES[best] for best in likely.argmax(axis=1).tolist())
+
+
+def _role_in_passage(text: str, start: int, end: int) -> Role:
+    """The role of a mention in a long text, by the passage around it."""
+    begin = max(0, min(start - PASSAGE // 2, len(text) - PASSAGE))
+    passage = text[begin : begin + PASSAGE]
+    return roles_of(passage, ((start - begin, end - begin),))[0]
 
 
 @lru_cache(maxsize=1024)

@@ -40,23 +40,37 @@ def test_roles_in_messages_that_were_kept_out_are_told_as_their_writers_marked_t
     assert dangerous <= 0.14 * sum(n for (one, _), n in counts.items() if one == "kept_out")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "All on [+the mastercard+], I want to hang on to [-my certificate-] for later",
-        "not [-the visa-]",
-        "please don't charge it to [-my visa-]",
-        "[+visa+] please",
-        "what's on [~my gift card~]?",
-        "return [=the mug=], but [-the lamp-] stays with me",
-    ],
+PLAIN = (
+    "All on [+the mastercard+], I want to hang on to [-my certificate-] for later",
+    "not [-the visa-]",
+    "please don't charge it to [-my visa-]",
+    "[+visa+] please",
+    "what's on [~my gift card~]?",
+    "return [=the mug=], but [-the lamp-] stays with me",
 )
+
+
+@pytest.mark.parametrize("line", PLAIN)
 def test_what_is_plain_is_told_right(line: str) -> None:
     message = parse_message(line)
     assert roles_of(message.text, message.spans) == message.roles
 
 
-@given(st.text(max_size=300), st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300))))
+@pytest.mark.parametrize("times", [3, 12])
+def test_roles_at_the_end_of_a_long_story_are_told_nearly_as_well(times: int) -> None:
+    story = "It was a long week with the move, the painters and two dogs in a very small flat. "
+    right = total = 0
+    for each in read_messages("kept_out"):
+        spans = tuple(
+            (start + len(story) * times, end + len(story) * times) for start, end in each.spans
+        )
+        found = roles_of(story * times + each.text, spans)
+        right += sum(one == other for one, other in zip(found, each.roles, strict=True))
+        total += len(spans)
+    assert right >= 0.8 * total
+
+
+@given(st.text(max_size=900), st.lists(st.tuples(st.integers(0, 900), st.integers(0, 900))))
 @settings(max_examples=tries(40), deadline=None)
 def test_any_place_in_any_text_has_a_role(text: str, spans: list[tuple[int, int]]) -> None:
     found = roles_of(text, tuple(spans))
