@@ -174,7 +174,7 @@ def _tell_same_flights(tool: str, before: Json) -> Iterator[str]:
     if same and tool in {PEOPLE, BAGS}:
         yield f"The flights stay the same, on the same days and at the same times: {same}."
     if same and tool == PEOPLE:
-        yield "Only names change: flights, days, times, cabin, bags and insurance stay as they are."
+        yield "Only passengers change: flights, days, times, cabin, bags and insurance stay as is."
 
 
 def _tell_cost(
@@ -235,8 +235,9 @@ def _tell_difference(
         "cards, or a gift card and a credit card."
     )
     everybody = f"all {len(people)} passengers together" if len(people) > 1 else "one passenger"
-    ways = "both ways, out and back" if after.get("flight_type") == "round_trip" else "one way"
-    yield f"The sum is for {everybody} and for the whole trip, {ways}."
+    ways = {"round_trip": ", both ways, out and back", "one_way": ", one way"}
+    kind = ways.get(str(after.get("flight_type")), "")
+    yield f"The sum is for {everybody} and for the whole trip{kind}."
 
 
 def _method(payment: Json, records: AirlineRecords) -> str:

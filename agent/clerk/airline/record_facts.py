@@ -104,13 +104,17 @@ def _tell_reservation(record: Json, records: AirlineRecords) -> Iterator[str]:
 
 
 def tell_parts(record: Json) -> Iterator[str]:
-    """Yield what a price is made up of, if anything is in it besides the flights."""
+    """Yield what a price is made up of, if anything is in it besides the flights.
+
+    Nothing is told where that does not come to what was paid, as after a change.
+    """
     insured = INSURANCE * len(record["passengers"]) if record["insurance"] == "yes" else 0
     bags = EXTRA_BAG * record["nonfree_baggages"]
     parts = [f"{money(insured)} is for travel insurance"] if insured else []
     parts += [f"{money(bags)} is for bags"] if bags else []
-    if parts:
-        rest = amount_paid(record) - insured - bags
+    rest = amount_paid(record) - insured - bags
+    seats = sum(float(each["price"]) for each in record["flights"]) * len(record["passengers"])
+    if parts and rest == seats:
         told = join_parts([f"{money(rest)} is for the flights", *parts])
         yield f"Of the {money(amount_paid(record))} paid, {told}."
 
