@@ -97,9 +97,9 @@ def _items(
         return None
     if not kept and not task.written:
         # what a wish names alone is hardly to be left alone, but for what is said later
-        named = found_by(one for text in task.words for one in mentions(text, things))
+        all_named = found_by(one for text in task.words for one in mentions(text, things))
         later = {each for text in task.notes for each in _taken_out(mentions(text, things))}
-        kept = [each for each in named if each.id not in later]
+        kept = [each for each in all_named if each.id not in later]
     left = {each.id for each in _without_excepted(task, things)}
     kept = [each for each in kept if each.id in left]
     said = tokens(task.all_words)
