@@ -14,7 +14,7 @@ from agent.clerk.retail.intent_data import DATA, TEXTS, tells
 from agent.clerk.retail.item_mentions import OrderItem, mentions, says_everything
 from agent.clerk.retail.item_slots import ask_items
 from agent.clerk.retail.known_records import RetailRecords
-from agent.clerk.retail.option_text import rank
+from agent.clerk.retail.option_text import picks_of, rank
 from agent.clerk.retail.payment_slots import (
     for_difference,
     original_method,
@@ -230,8 +230,8 @@ def _values_of(key: str, each: OrderItem, pool: Sequence[Json], product: Json) -
     choices = []
     for value in values:
         prices = [v["price"] for v in pool if v["options"][key] == value]
-        asked = (f"{key} {value}", value, key, f"no {key}")
-        reads = ((s, read_wanted([f"{each.id} {s}"], product, each.item)) for s in asked)
+        picks = picks_of(key, value)
+        reads = ((s, read_wanted([f"{each.id} {s}"], product, each.item)) for s in picks)
         sentence = next((s for s, told in reads if told.values == {key: [value]}), "")
         from_price = f"{'from ' * (len(prices) > 1)}{money(min(prices))}"
         choices.append(Choice(sentence, f"{key} {value}: {from_price}"))

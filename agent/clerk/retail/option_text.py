@@ -73,9 +73,18 @@ class OptionText:
 
     def role_at(self, place: int) -> Role:
         """What the customer wants with the value at a place, or elsewhere if it is wanted there."""
+        if self.is_pick:
+            return "wanted"
         places = [n for n, word in enumerate(self.words) if word == self.words[place]]
         roles = roles_of(self.text, tuple(span(self.text, n, n + 1) for n in places))
         return "wanted" if "wanted" in roles else roles[places.index(place)]
+
+    @cached_property
+    def is_pick(self) -> bool:
+        """Whether it is an item's id and a value that was picked for it, and no sentence."""
+        number, _, said = self.text.partition(" ")
+        each = ((key, value) for key, values in self.options.items() for value in values)
+        return number.isdecimal() and any(said in picks_of(*pair) for pair in each)
 
     def denies(self, key: str, value: str) -> bool:
         """Whether words before a value, or right after it, say no to it."""
@@ -169,6 +178,11 @@ class OptionText:
                 if begins or alike(word, each):
                     return place
         return -1
+
+
+def picks_of(key: str, value: str) -> tuple[str, ...]:
+    """The ways to say, behind an item's id, that a value of an option was picked for it."""
+    return f"{key} {value}", value, key, f"no {key}"
 
 
 def rank(value: str) -> float | None:
