@@ -24,7 +24,9 @@ requested under a condition.
 Tokens = tuple[str, ...]
 
 _LINE = re.compile(r"[^\n]+")
-_SENTENCE = re.compile(r"(?:[^.!?…]|[.](?=[\w/])|(?<=[Nn]o)[.](?=\s\d))+[.!?…]*[\"”’)*]*\s*")
+_SENTENCE = re.compile(
+    r"(?:[^.!?…]|[.](?=[\w/])|(?<=[Nn]o)[.](?=\s\d)|(?<=order no)[.])+[.!?…]*[\"”’)*]*\s*"
+)
 _MARKUP = re.compile(r"\*\*|__|`|^\s*(?:#+|[-*•–]|>)\s+")
 _WORD = re.compile(r"[a-z]+(?:_[a-z]+)*_\d+|[a-z0-9]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?")
 """A word, or a whole id such as *oskar_lindholm_8620*, whose parts name no one by themselves."""

@@ -150,7 +150,8 @@ def _times(flight: Json, record: Json, dialogue: AirlineState) -> str:
     look_up_times(dialogue.records, flight)
     times = dialogue.records.times.get(flight["flight_number"])
     if times is None:
-        return " has times that I can't see"
+        state = dialogue.records.status(flight["flight_number"], flight["date"])
+        return f" is {state or 'booked'}; I can't see at what time it leaves"
     leaves, lands = times
     span = moment_of(flight["date"], lands) - moment_of(flight["date"], leaves)
     hours, minutes = divmod(span.total_seconds() // 60, 60)

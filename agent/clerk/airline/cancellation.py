@@ -31,6 +31,7 @@ from agent.clerk.lessons.learned import Rule
 from agent.clerk.state.records import HAND_OVER, Json
 from agent.clerk.state.steps import Call, Choice, Question, Statement
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.sentence_kinds import keeps_out
 from agent.clerk.wording import join_parts
 
 CANCEL = "cancel_reservation"
@@ -113,7 +114,10 @@ def after_upgrade(dialogue: AirlineState, record: Json, name: str) -> Statement:
     due = difference(record, reprice(record, dialogue, name))
     parts = {"cabin": cabin(name), "trip": trip(record), "cost": cost_of(due), "soon": REFUND_TIME}
     text = say("after the upgrade", **parts, back=money(amount_paid(record) + due))
-    return replace(answer(text, record), asks=True)
+    said = dialogue.last.text if dialogue.last is not None else ""
+    if keeps_out(said, {"upgrade", "upgrading", name}):
+        return answer(text, record)  # "just asking, I don't want to upgrade"
+    return replace(answer(f"{text} {say('shall I upgrade', **parts)}", record), asks=True)
 
 
 def _refuse_partial(task: Task, dialogue: AirlineState, record: Json) -> None:

@@ -245,20 +245,19 @@ class _Turn:
             return self._settle_unclear(task)
         if task.what_if:
             step = self._answer(task, skills.answer_hypothetical)
-            gone = is_overtaken(task, step, dialogue)
-            return Statement("", "dropped") if gone else step
+            return Statement("", "dropped") if is_overtaken(task, step, dialogue) else step
         if task.intent in skills.skills:
             skill, changes = skills.skills[task.intent], dialogue.changes_records(task)
             return skill(task, dialogue, self.policy) if changes else self._answer(task, skill)
         if task.intent == "state_check":
-            told = [each for each, _ in self.told]
-            step = Statement(tell_done(task, dialogue, self._report, told), "answered")
+            text = tell_done(task, dialogue, self._report, [each for each, _ in self.told])
+            step = Statement(text, "answered")
             return self.facts.improve(task, step) if dialogue.changes else step
         if task.intent == NOTHING:
             return Statement(acknowledge(task, dialogue), "answered")
         if task.intent in {"greeting", "about_clerk"}:
-            text = f"I'm the built-in clerk, a computer program. {skills.capabilities_text}"
-            return Statement(text, "answered")
+            who = "I'm the built-in clerk, a computer program."
+            return Statement(f"{who} {skills.capabilities_text}", "answered")
         return Statement(skills.fixed_refusals.get(task.intent, "All right."), "refused")
 
     def _answer(self, task: Task, skill: Skill) -> Step:
@@ -281,19 +280,21 @@ class _Turn:
     def _report(self, task: Task) -> str:
         """What was told when a task was done or refused; empty if it is neither yet."""
         step = self._try(task)
-        if isinstance(step, Statement) and step.outcome in {"done", "refused"}:
-            return step.text
-        return ""
+        told = isinstance(step, Statement) and step.outcome in {"done", "refused"}
+        return step.text if told else ""
 
     def _step_beyond_tools(self, task: Task) -> Step:
-        """The step for what no tool can serve; who is refused a human is refused all beside it."""
+        """The step for what no tool can serve, unless it asks what a fact tells.
+
+        Who is refused a human agent is refused all that the same message wants of one.
+        """
+        hands_over = task.intent == "human" or "transfer" in task.chosen
+        asks = not (hands_over or self.dialogue.records.transferred)
+        if asks and (told := self.facts.answer(task.text)):
+            return Statement(told, "answered")
         step = step_beyond_tools(task, self.dialogue, self.skills.capabilities_text)
         if isinstance(step, Statement) and step.text == NO_HUMAN:
-            self._refuse_beside(task)
+            own = [e for e in self.queue if e.intent in BEYOND and e.message == task.message]
+            self.queue = [each for each in self.queue if each not in own]
+            self.told += ((each, "refused") for each in own)
         return step
-
-    def _refuse_beside(self, human: Task) -> None:
-        """Settle what the same message wants of the human agent who is refused."""
-        own = [e for e in self.queue if e.intent in BEYOND and e.message == human.message]
-        self.queue = [each for each in self.queue if each not in own]
-        self.told += ((each, "refused") for each in own)

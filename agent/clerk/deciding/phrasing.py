@@ -55,7 +55,8 @@ def _words_to_a_no(dialogue: Dialogue) -> str:
     last = dialogue.last
     leaves = last is not None and "farewell" in last.aside_intents and not last.detail_sentences
     if last is None or leaves or not _is_specific_no(last.words):
-        return f"You're welcome. {_GOODBYE}"
+        thanked = last is not None and tells(last.words, "thanking")
+        return f"You're welcome. {_GOODBYE}" if thanked else _GOODBYE
     return f"Noted: {quote(last.text)}. I haven't changed anything. {ANYTHING_ELSE}"
 
 
@@ -135,8 +136,7 @@ def tell_done(
 
     What was ``told`` in the same answer waits no more.
 
-    What the question names and none of them speaks of is said to be as it was. If nothing was
-    changed, the refusal is told again.
+    What the question names and none of them speaks of is said to be as it was.
     """
     reports = (report(each) for each in dialogue.tasks if each.written)
     done = list(dict.fromkeys(filter(None, reports)))
@@ -148,11 +148,7 @@ def tell_done(
         if not any(each is one for one in told)
     )
     words = tokens(task.text)
-    whether = tells(words[:1], "asks whether") and not has(words, "what", "which")
-    no = "No, nothing" if whether else "Nothing"
-    rest = "Nothing else has been changed." if done else f"{no} has been changed so far."
-    refused = [each for each in dialogue.tasks if each.outcome == "refused"][-1:]
-    rest = f"{rest} {report(refused[0])}".strip() if refused and not done else rest
+    rest = f"Nothing {'else has been changed' if done else 'has been changed so far'}."
     to_do = f" Still to do: {join_parts(waiting)}." if waiting else ""
     changed = " ".join(done)
     kept = dialogue.kept_things(task.text)

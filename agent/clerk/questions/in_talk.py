@@ -23,6 +23,7 @@ from agent.clerk.questions.known_facts import (
     facts_of_talk,
     without_overruled,
 )
+from agent.clerk.questions.state_facts import WAITING
 from agent.clerk.state.steps import Call, Question, Statement
 from agent.clerk.state.task import Task
 
@@ -84,7 +85,8 @@ class TalkFacts:
         if "?" not in text or (step is not None and step.outcome != "answered"):
             return own
         about = facts_of_change(change, self.dialogue, self.skills)
-        told = dict.fromkeys([*([own] if own else []), *self._facts])
+        known = (each for each in self._facts if not each.startswith(WAITING))  # it is answered
+        told = dict.fromkeys([*([own] if own else []), *known])
         facts = [*about, *without_overruled([*told], about)]
         found = [e for e in self._find(text, facts) if e.likelihood >= BETTER]
         return " ".join(map(phrase_answer, found)) or own

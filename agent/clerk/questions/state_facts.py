@@ -31,6 +31,9 @@ _SHORT = 3
 UNTOUCHED = "Nothing was changed about"
 """How a fact begins on a record that stands as it did before the conversation."""
 
+WAITING = "I am waiting for your answer to this:"
+"""How the fact on a question that is open begins."""
+
 NOTHING_ELSE = "Nothing else is noted."
 
 SENDS_BACK = (
@@ -56,7 +59,7 @@ def tell_asked(question: Question | None) -> Iterator[str]:
     if question is not None:
         choices = join_parts((each.words for each in question.choices), "or")
         among = f" The choices are: {choices}." if choices else ""
-        yield f"I am waiting for your answer to this: {quote(question.text.splitlines()[0])}{among}"
+        yield f"{WAITING} {quote(question.text.splitlines()[0])}{among}"
 
 
 def tell_waiting(card: WaitingCard) -> Iterator[str]:

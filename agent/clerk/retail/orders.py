@@ -169,11 +169,14 @@ _INSTEAD = {
 """What is possible instead, by the intent and the status that the orders have."""
 
 
+_REQUESTED = {"return requested": "a return", "exchange requested": "an exchange"}
+
+
 def refusal(task: Task, orders: Sequence[Json], statuses: Collection[str]) -> Statement:
     """The reason why nothing can be done with these orders."""
     verb = VERBS.get(str(task.intent), "change")
     focus = str(orders[0]["order_id"]) if len(orders) == 1 else ""
-    lines = (f"order {order_short(each)} is {status_words(each)}" for each in orders[:MOST])
+    lines = map(_how_it_stands, orders[:MOST])
     wanted = " or ".join(statuses)
     text = (
         f"I can't {verb} that: {join_parts(lines)}, and this is only possible for {wanted} orders."
@@ -187,6 +190,12 @@ def refusal(task: Task, orders: Sequence[Json], statuses: Collection[str]) -> St
         changed = join_parts(map(order_short, orders[:MOST]))
         text = f"An order's items can be changed only once; those of {changed} already have been."
     return Statement(text, "refused", focus=focus)
+
+
+def _how_it_stands(each: Json) -> str:
+    if (status := str(each["status"])) in _REQUESTED:
+        return f"for order {order_short(each)} {_REQUESTED[status]} has been requested"
+    return f"order {order_short(each)} is {status_words(each)}"
 
 
 def ask_order(task: Task, orders: Sequence[Json], lead: str = "") -> Question:

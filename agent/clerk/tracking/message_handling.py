@@ -130,11 +130,13 @@ def _parse(dialogue: Dialogue, text: str) -> ParsedMessage:
 def _drop_unclear(dialogue: Dialogue, message: ParsedMessage) -> list[str]:
     """Drop what was unclear in earlier messages, unless the customer was asked about it just now.
 
-    Before the account is found nothing can be asked about, so it is kept until a clear request.
+    Before the account is found nothing can be asked about, so it is kept until a clear request: of
+    a change, if that comes with who is speaking.
     Returns the words of what was rather a change, and about which nothing was ever said.
     """
-    clear = any(not each.is_uncertain for each in message.requests)
     acts, lost = dialogue.reader.catalog.acts, []
+    told = [each.intent for each in message.requests if not each.is_uncertain]
+    clear = not acts.isdisjoint(told) if dialogue.gave_identity else bool(told)
     for each in dialogue.open_tasks if clear or not dialogue.unidentified else []:
         if each.intent is None and each is not dialogue.current_task:
             each.close("dropped")

@@ -6,6 +6,7 @@ from agent.clerk.state.dialogue import Dialogue
 from agent.clerk.state.task import OFFERABLE, Task
 from agent.clerk.understanding.parsed_message import (
     CERTAIN,
+    CLEAR,
     SURE,
     WANTED,
     ParsedMessage,
@@ -177,7 +178,8 @@ def _drop_denied(
         return
     if any(each.intent == NOTHING for each in dialogue.open_tasks):
         return
-    chosen = {"denied": request.intent} if request.intent in acts else {}
+    sure = request.intent in acts and request.probability >= CLEAR
+    chosen = {"denied": request.intent} if sure else {}
     alike = (each for each in dialogue.open_tasks if request.intent in {each.intent, NOTHING})
     if any(dialogue.names_another(each, request) for each in alike):
         chosen = {"denied": ""}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
+from agent.clerk.understanding.mention_roles import roles_of
 from agent.clerk.understanding.phrases import GENERAL, tells
-from agent.clerk.understanding.tokens import Tokens, has, tokens
+from agent.clerk.understanding.tokens import Tokens, has, span, tokens
 from agent.comparison.sentences import sentences
 
 _BRIEF = 11
@@ -78,11 +80,14 @@ def stays(words: Tokens) -> bool:
 
 
 def refuses_human(text: str) -> bool:
-    """Whether a sentence wants no human agent: "no need for a human", not "a human, not a bot"."""
-    words = tokens(text)
-    at = next((n for n, word in enumerate(words) if word in GENERAL.words["human agents"]), 0)
-    denied = at and not {",", ";"} & {*text} and tells(words[:at], "denying")
-    return bool(denied) and not text.rstrip().endswith("?")
+    """Whether a text wants no human agent: "no need for a human", not "a human, not a bot"."""
+    return keeps_out(text, GENERAL.words["human agents"])
+
+
+def keeps_out(text: str, called: Collection[str]) -> bool:
+    """Whether a text says of something that is called by one of these words that it is unwanted."""
+    named = (n for n, word in enumerate(tokens(text)) if word in called)
+    return "kept_out" in roles_of(text, tuple(span(text, n, n + 1) for n in named))
 
 
 def asks_to_wait(text: str) -> bool:
