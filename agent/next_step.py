@@ -1,7 +1,8 @@
 """The next step of a turn, derived from the log.
 
 It is a pure function of the log, so resuming a conversation after a crash, an interruption or a
-fault works exactly like continuing it.
+fault works exactly like continuing it. What the built-in clerk says or calls in such a step is
+decided in ``agent.clerk.deciding.next_step``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What a recorded session is taken up again with, where its log ends or, in a fork, earlier.
 
-``Conversation.resume`` and ``Conversation.fork`` record that it goes on; ``agent.next_step`` then
-derives from the log what comes next, a card that was waiting included.
+``Conversation.resume`` and ``Conversation.fork`` (``agent.session.conversation``) record that it
+goes on; ``agent.next_step`` then derives from the log what comes next, a card that was waiting
+included.
 """
 
 from __future__ import annotations

@@ -239,7 +239,7 @@ policy check fails (✗), approving takes a second key.
         return True
 
     def action_choose(self, choice: str) -> None:
-        """Act on the letter of a choice."""
+        """Act on a choice; pressed keys come by ``Guarded``, which calls ``_act_on`` itself."""
         self._act_on(choice, monotonic())
 
     def action_override(self) -> None:

@@ -18,7 +18,7 @@ from sessions.store.listing import (
 )
 from sessions.store.reading import whole_log
 from sessions.store.schema import SAID_INDEX_COLUMNS
-from sessions.store.sqlite import Database
+from sessions.store.without_pandas import Database
 
 _WORST = 20
 """The maximum number of SQLite's own findings that are reported."""

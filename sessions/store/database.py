@@ -19,7 +19,7 @@ from sessions.store.errors import NewerFile, StoreError, explain, is_busy
 from sessions.store.folders import make_private
 from sessions.store.schema import APPLICATION_ID, SCHEMA_VERSION, migrations
 from sessions.store.schema_check import is_newer, refuse_foreign, version_of
-from sessions.store.sqlite import Database, utils
+from sessions.store.without_pandas import Database, utils
 
 sqlite3 = utils.sqlite3  # type: ignore[attr-defined]
 """The SQLite module that sqlite-utils uses; a newer build has its own exception classes."""

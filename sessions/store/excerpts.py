@@ -15,7 +15,7 @@ from sessions.events import AgentSaid, AnyEvent, CardShown, CustomerSaid, Decisi
 from sessions.store.chain import Row, event_of
 from sessions.store.errors import StoreError
 from sessions.store.schema import SAID_INDEX_COLUMNS
-from sessions.store.sqlite import Database
+from sessions.store.without_pandas import Database
 
 Speaker = Literal["customer", "agent", "card", "decision"]
 """The speaker of a text; a card's sentence and the words of a decision have their own values."""

@@ -19,8 +19,8 @@ from sessions.events import Verdict
 from sessions.store.excerpts import Excerpt, excerpts
 from sessions.store.indexing import BITS, rowid_of, split_rowid
 from sessions.store.listing import LIST, RESULT, SessionRow, tag
-from sessions.store.sqlite import Database
 from sessions.store.store import Store
+from sessions.store.without_pandas import Database
 
 Result = Literal["right", "wrong", "open", "unscored"]
 """The result of a session: ``open`` means not ended yet, ``unscored`` means without a score."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sessions.events import AgentSaid, AnyEvent, CustomerSaid, SessionEnded, SessionResumed
-from sessions.store.sqlite import Database
+from sessions.store.without_pandas import Database
 
 BITS = 24
 """The bits for the seq: a session holds fewer than 2**24 events."""

@@ -16,8 +16,8 @@ from sessions.store.memory_chain import BankRow as BankRow
 from sessions.store.memory_chain import ChangeRow as ChangeRow
 from sessions.store.memory_chain import Payload as Payload
 from sessions.store.memory_chain import chained_row, compact
-from sessions.store.sqlite import Database
 from sessions.store.store import Store
+from sessions.store.without_pandas import Database
 
 KeyedChanges = Sequence[tuple[str | None, Payload]]
 """Changes, each with its idempotency key or None."""

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any
 
 from sessions.store.errors import MemoryRefused
-from sessions.store.sqlite import Database
+from sessions.store.without_pandas import Database
 
 Payload = dict[str, Any]
 Stored = tuple[int, str, str | None, str, str, str]

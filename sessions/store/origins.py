@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sessions.store.chain import Row
-from sessions.store.sqlite import Database
+from sessions.store.without_pandas import Database
 
 TAKEN_IN = """
 CREATE TABLE taken_in (

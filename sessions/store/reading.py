@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sessions.events import Logged
 from sessions.store.chain import COLUMNS, Row, verify_chain
 from sessions.store.errors import StoreError
-from sessions.store.sqlite import Database
+from sessions.store.without_pandas import Database
 
 _READ = f"SELECT {', '.join(COLUMNS)} FROM events WHERE session_id = ? ORDER BY seq LIMIT ?"
 _HEAD = "SELECT head_seq, head_hash FROM sessions WHERE id = ?"

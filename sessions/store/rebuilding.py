@@ -10,7 +10,7 @@ from sessions.store import indexing
 from sessions.store.chain import COLUMNS, Row, read_unverified
 from sessions.store.errors import StoreError
 from sessions.store.listing import JUDGEMENT_TYPES, NOTHING_YET, columns_set_by
-from sessions.store.sqlite import Database
+from sessions.store.without_pandas import Database
 
 _SUMMARY_TYPES = (
     "session_started", "session_forked", "model_changed", "safeguards_changed", "session_ended",

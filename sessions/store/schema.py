@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sessions.store import origins
 from sessions.store.memory_chain import rechain_old_changes
-from sessions.store.sqlite import Database, Migrations
+from sessions.store.without_pandas import Database, Migrations
 
 APPLICATION_ID = 0x53424552
 """Identifies the file as ours in SQLite's header: ``SBER``."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sessions.store.errors import StoreError
 from sessions.store.schema import APPLICATION_ID, SCHEMA_VERSION, STEPS, migrations
-from sessions.store.sqlite import Database
+from sessions.store.without_pandas import Database
 
 Objects = dict[tuple[str, str], str]
 """SQL by type and name for every object in a file's schema."""

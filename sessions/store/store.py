@@ -22,7 +22,7 @@ from sessions.store.ids import new_session_id
 from sessions.store.listing import LIST, SessionRow
 from sessions.store.origins import ORIGIN, UNKNOWN_ORIGIN, ForeignOrigin
 from sessions.store.reading import missing, read_rows, whole_log
-from sessions.store.sqlite import Database
+from sessions.store.without_pandas import Database
 from sessions.store.write_thread import Writer
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sessions.store.sqlite import Database
 from sessions.store.store import Store
+from sessions.store.without_pandas import Database
 
 MOST = 200
 """The maximum number of values per column that are worth offering."""

@@ -13,7 +13,7 @@ from sessions.store.database import SQLITE_ERRORS, open_writer, sqlite3
 from sessions.store.errors import NewerFile, StoreError, explain
 from sessions.store.schema import SCHEMA_VERSION
 from sessions.store.schema_check import version_of
-from sessions.store.sqlite import Database
+from sessions.store.without_pandas import Database
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from sessions.store.errors import AlreadyRecorded, SessionBusy, StoreError
 from sessions.store.forking import copy_rows, fork_point
 from sessions.store.listing import LABEL_EVENTS, began_at, columns_set_by, last_use_column
 from sessions.store.reading import missing, read_rows, whole_log
-from sessions.store.sqlite import Database
+from sessions.store.without_pandas import Database
 
 _INSERT = f"INSERT INTO events ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
 _SO_FAR = ("title", "turns", "cards", "writes")

@@ -1,4 +1,4 @@
-"""Works through the open tasks in order, up to the next call or question, in any domain."""
+"""Works through the clerk's open tasks, up to the next call or question, in any domain."""
 
 from __future__ import annotations
 

@@ -32,8 +32,8 @@ from sessions.events import (
 from sessions.events.memory import RETRIEVE, MemoryUsed, Recalled
 from sessions.store import memory as rows
 from sessions.store.memory import MemoryRefused
-from sessions.store.sqlite import Database
 from sessions.store.store import Store
+from sessions.store.without_pandas import Database
 from tests.agent.memory.entries import change, entry
 from tests.agent.streaming.streams import EXPLAINED, Follower, gap_domain, stream_plan
 from tests.sessions.toy import CANCEL, decided, scenario, shown, started, toy
