@@ -6,6 +6,9 @@ from collections.abc import Iterable
 
 TRANSFER = "YOU ARE BEING TRANSFERRED TO A HUMAN AGENT. PLEASE HOLD ON."
 HOLD_ON = "A human agent will be with you shortly."
+HUMAN_OFFER = "I can pass you on to a human agent for that."
+"""How what is known of something that no tool can do ends, in the rules of every domain."""
+
 ANYTHING_ELSE = "Is there anything else I can help you with?"
 REVISE = "All right, I haven't done that. What would you like instead, or shall I leave it?"
 """The question when a change was declined."""

@@ -25,7 +25,8 @@ Tokens = tuple[str, ...]
 
 _LINE = re.compile(r"[^\n]+")
 _SENTENCE = re.compile(
-    r"(?:[^.!?…]|[.](?=[\w/])|(?<=[Nn]o)[.](?=\s\d)|(?<=order no)[.])+[.!?…]*[\"”’)*]*\s*"
+    r"(?:[^.!?…]|[.](?=[\w/])|(?<=[Nn][Oo])[.](?=\s+#?\w*\d)|(?<=[Nn]o)[.](?= at hand))+"
+    r"[.!?…]*[\"”’)*]*\s*"
 )
 _MARKUP = re.compile(r"\*\*|__|`|^\s*(?:#+|[-*•–]|>)\s+")
 _WORD = re.compile(r"[a-z]+(?:_[a-z]+)*_\d+|[a-z0-9]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?")

@@ -30,6 +30,7 @@ from agent.clerk.airline.wording import (
     money,
     name,
     say,
+    state_words,
     trip,
     way,
     weekday,
@@ -132,9 +133,7 @@ def _refund_made(record: Json, dialogue: AirlineState) -> str:
     """What was refunded for a reservation that is cancelled."""
     known = dialogue.records.methods
     back = [(-e["amount"], e["payment_id"]) for e in record["payment_history"] if e["amount"] < 0]
-    told = join_parts(
-        f"{money(amount)} to your {method(known.get(key), key)}" for amount, key in back
-    )
+    told = join_parts(f"{money(n)} to your {method(known.get(key), key)}" for n, key in back)
     lead = f"Reservation {trip(record)} is cancelled"
     return f"{lead}: you were refunded {told}." if back else f"{lead}; no refund is recorded."
 
@@ -151,7 +150,8 @@ def _times(flight: Json, record: Json, dialogue: AirlineState) -> str:
     times = dialogue.records.times.get(flight["flight_number"])
     if times is None:
         state = dialogue.records.status(flight["flight_number"], flight["date"])
-        return f" is {state or 'booked'}; I can't see at what time it leaves"
+        unknown = "" if state in {"landed", "flying", "cancelled"} else ", with no times that I see"
+        return f" {state_words(state)}{unknown}"
     leaves, lands = times
     span = moment_of(flight["date"], lands) - moment_of(flight["date"], leaves)
     hours, minutes = divmod(span.total_seconds() // 60, 60)

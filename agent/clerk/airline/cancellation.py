@@ -109,15 +109,15 @@ def answer_cancellable(dialogue: AirlineState, record: Json) -> Statement:
     return answer(text, record)
 
 
-def after_upgrade(dialogue: AirlineState, record: Json, name: str) -> Statement:
-    """The cost of an upgrade and the refund of a cancellation after it."""
-    due = difference(record, reprice(record, dialogue, name))
-    parts = {"cabin": cabin(name), "trip": trip(record), "cost": cost_of(due), "soon": REFUND_TIME}
-    text = say("after the upgrade", **parts, back=money(amount_paid(record) + due))
-    said = dialogue.last.text if dialogue.last is not None else ""
-    if keeps_out(said, {"upgrade", "upgrading", name}):
+def after_upgrade(task: Task, dialogue: AirlineState, record: Json) -> Statement:
+    """The cost of an upgrade to business and the refund of a cancellation after it."""
+    due = difference(record, reprice(record, dialogue, "business"))
+    back = money(amount_paid(record) + due)
+    told = {"trip": trip(record), "cost": cost_of(due), "back": back, "soon": REFUND_TIME}
+    text = say("after the upgrade", **told)
+    if keeps_out(task.message, {"upgrade", "upgrading"}):
         return answer(text, record)  # "just asking, I don't want to upgrade"
-    return replace(answer(f"{text} {say('shall I upgrade', **parts)}", record), asks=True)
+    return replace(answer(f"{text} {say('shall I upgrade')}", record), asks=True)
 
 
 def _refuse_partial(task: Task, dialogue: AirlineState, record: Json) -> None:

@@ -79,7 +79,7 @@ def _tell_cancelling(record: Json, records: AirlineRecords) -> Iterator[str]:
     many = len(record["passengers"])
     if many > 1:
         yield f"The {back} is for all {many} passengers together."
-    yield from tell_parts(record)
+    yield from tell_parts(record, f"reservation {key}")
     yield f"Cancelling costs nothing: no fee is taken off the {back}."
     if record["total_baggages"]:
         yield f"The bags of {key} are cancelled with it."

@@ -9,7 +9,7 @@ from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.replies import answer, ask, refuse
 from agent.clerk.airline.reservation_slots import find_candidates, is_active
-from agent.clerk.airline.wording import booked_flight, cabin, count, money, say, trip
+from agent.clerk.airline.wording import booked_flight, cabin, count, money, say, state_words, trip
 from agent.clerk.deciding.offers import MOST
 from agent.clerk.lessons.learned import Rule
 from agent.clerk.state.records import Json
@@ -111,7 +111,9 @@ def _find_trouble(task: Task, dialogue: AirlineState, unless: str = "") -> tuple
     text = f"I can't find a flight of yours that is {wanted or 'delayed or cancelled'}."
     if len(found) == 1:
         flights = found[0]["flights"]
-        states = (f"{booked_flight(each)} is {_state(dialogue, each)}" for each in flights)
+        states = (
+            f"{booked_flight(each)} {state_words(_state(dialogue, each))}" for each in flights
+        )
         text = f"I don't see that: {join_parts(states)}."
     record = found[0] if len(found) == 1 else None
     told = answer(f"{text}{unless}", record)

@@ -286,5 +286,11 @@ class AirlineDialogue(TaskDetails):
             if here and focus == gone and not (begun or other):
                 each.closed, each.outcome = True, "dropped"
 
+    @property
+    def makes_new_record(self) -> bool:
+        """Whether a trip is being booked just now."""
+        current = self.current_task
+        return current is not None and current.intent == "book_flight" and not current.closed
+
     def _bookings(self) -> list[Task]:
         return [each for each in self.open_tasks if each.intent == "book_flight"]

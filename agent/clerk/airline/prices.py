@@ -77,7 +77,7 @@ def what_if(task: Task, dialogue: AirlineState, policy: str) -> Step:
     record, lines = find_reservation(task, dialogue), dialogue.sentences_of(task)
     named = any(each.value == "business" for line in lines for each in line.cabins)
     if named or any(line.has_phrase("upgrade", "upgraded") for line in lines):
-        return after_upgrade(dialogue, record, "business")
+        return after_upgrade(task, dialogue, record)
     return answer_cancellable(dialogue, record)
 
 

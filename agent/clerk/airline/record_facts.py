@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
+from math import isclose
 from typing import Any
 
 from agent.clerk.airline.dialogue_state import AirlineState
@@ -23,18 +24,13 @@ from agent.clerk.airline.wording import (
     method_bare,
     money,
     name,
+    state_words,
     trip,
     weekday,
 )
 from agent.clerk.state.records import Json
 from agent.clerk.wording import join_parts
 from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
-
-_STATES = {
-    "available": "is on schedule, as far as I can see",
-    "flying": "is in the air",
-    "landed": "has landed",
-}
 
 
 def names_in(text: str, dialogue: AirlineState) -> tuple[set[str], set[str]]:
@@ -69,7 +65,7 @@ def _tell_reservation(record: Json, records: AirlineRecords) -> Iterator[str]:
         number, day = flight["flight_number"], flight["date"]
         state = records.statuses.get((number, day))
         if state:
-            how = _STATES.get(state, f"is {state}")
+            how = state_words(state)
             yield f"Flight {number} on {weekday(day)} {how}."
     people = join_parts(map(name, record["passengers"]))
     yield f"{_people(record)} on reservation {key}: {people}."
@@ -93,7 +89,7 @@ def _tell_reservation(record: Json, records: AirlineRecords) -> Iterator[str]:
     yield f"You paid {total} in all for reservation {key}, with your {paid}."
     if many > 1:
         yield f"The {total} for reservation {key} is for all {many} passengers together."
-    yield from tell_parts(record)
+    yield from tell_parts(record, f"reservation {key}")
     yield f"Reservation {key} was made on {record['created_at'][:10]}."
     codes = dict.fromkeys(
         code for e in record["flights"] for code in (e["origin"], e["destination"])
@@ -103,7 +99,7 @@ def _tell_reservation(record: Json, records: AirlineRecords) -> Iterator[str]:
     yield f"Reservation {key} is {kind}."
 
 
-def tell_parts(record: Json) -> Iterator[str]:
+def tell_parts(record: Json, trip_name: str) -> Iterator[str]:
     """Yield what a price is made up of, if anything is in it besides the flights.
 
     Nothing is told where that does not come to what was paid, as after a change.
@@ -114,9 +110,9 @@ def tell_parts(record: Json) -> Iterator[str]:
     parts += [f"{money(bags)} is for bags"] if bags else []
     rest = amount_paid(record) - insured - bags
     seats = sum(float(each["price"]) for each in record["flights"]) * len(record["passengers"])
-    if parts and rest == seats:
+    if parts and isclose(rest, seats, abs_tol=0.005):
         told = join_parts([f"{money(rest)} is for the flights", *parts])
-        yield f"Of the {money(amount_paid(record))} paid, {told}."
+        yield f"Of the {money(amount_paid(record))} paid for {trip_name}, {told}."
 
 
 def _people(record: Json) -> str:
@@ -223,7 +219,7 @@ def _tell_found_flights(records: AirlineRecords) -> Iterator[str]:
         ends = f"from {city(origin)} to {city(destination)} on {weekday(date)}"
         kind = "one-stop connection" if stops else "direct flight"
         if not found:
-            yield f"There is no {kind} {ends}."
+            yield f"There is no {kind} {ends} that can still be booked."
             continue
         names = join_parts(journey(each) for each in found)
         yield f"{count(len(found), kind).capitalize()} {ends}: {names}."
@@ -268,6 +264,8 @@ def _tell_profile(records: AirlineRecords) -> Iterator[str]:
     if len(records.reservations) == len(records.reservation_ids):
         listed = join_parts(f"{trip(each)}" for each in ahead)
         yield f"Your reservations: {listed}." if ahead else "You have no reservation."
+        if ahead:
+            yield "It is no problem to have no reservation number at hand: I see all of yours."
 
 
 def booked(flights: list[Json]) -> str:

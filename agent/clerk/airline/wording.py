@@ -153,3 +153,15 @@ def worth(record: Mapping[str, Any]) -> float:
     amount = record.get("amount")
     known = isinstance(amount, int | float) and record.get("source") != "credit_card"
     return float(amount) if known and amount is not None else float("inf")
+
+
+_STATES = {
+    "available": "is on schedule, as far as I can see",
+    "flying": "is in the air",
+    "landed": "has landed",
+}
+
+
+def state_words(state: str) -> str:
+    """What the status of a flight says, to follow its number."""
+    return _STATES.get(state, f"is {state}")

@@ -49,7 +49,7 @@ def step_beyond_tools(
     if human and refused and not dialogue.transfers_after_refusal:
         return Statement(NO_HUMAN, "answered", asks=True)
     said = "".join(dialogue.assistant_texts[-1:])
-    stuck = dialogue.repeated_question or "human agent?" in said
+    stuck = dialogue.repeated_question or "human agent?" in said or dialogue.has_offered_human
     if picked or (human and (refused or lost or stuck)):
         return hand_over(task, " / ".join(each.text for each in [*lost, task]))
     if human:

@@ -288,8 +288,8 @@ class _Turn:
 
         Who is refused a human agent is refused all that the same message wants of one.
         """
-        hands_over = task.intent == "human" or "transfer" in task.chosen
-        asks = not (hands_over or self.dialogue.records.transferred)
+        offered = self.dialogue.records.transferred or self.dialogue.has_offered_human
+        asks = task.intent == "other" and "transfer" not in task.chosen and not offered
         if asks and (told := self.facts.answer(task.text)):
             return Statement(told, "answered")
         step = step_beyond_tools(task, self.dialogue, self.skills.capabilities_text)

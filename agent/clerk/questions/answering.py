@@ -106,7 +106,14 @@ def _tells_little(told: Sequence[Fit]) -> bool:
 def _of(question: str, facts_for: FactsFor) -> list[Fit]:
     facts = facts_for(question)
     found = best_fits(question, facts, 2) if facts else []
+    found.sort(key=lambda each: _tells_figures(each, question), reverse=True)
     return [each._replace(lead="") if _says_else(each, question) else each for each in found]
+
+
+def _tells_figures(found: Fit, question: str) -> bool:
+    """Whether a fact that may well answer a question has all the figures that it names."""
+    named = {*_FIGURES.findall(question)}
+    return found.likelihood >= FITS and bool(named) and named <= {*_FIGURES.findall(found.fact)}
 
 
 def _says_else(found: Fit, question: str) -> bool:

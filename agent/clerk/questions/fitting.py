@@ -37,7 +37,7 @@ FIRST_TRAINED = 3
 
 LEADS = ("", "Yes", "No")
 
-SURELY_LED = 0.9
+SURELY_LED = 0.95
 """How likely the answer must begin with a yes or a no to begin so."""
 
 LONGEST = 80

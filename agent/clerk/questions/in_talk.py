@@ -27,6 +27,9 @@ from agent.clerk.questions.state_facts import WAITING
 from agent.clerk.state.steps import Call, Question, Statement
 from agent.clerk.state.task import Task
 
+_NEW = "a new one"
+"""What stands for the id of a record that is only being made, so that none with an id is meant."""
+
 SURELY = 0.6
 """How likely a fact must answer what is no clear question for any skill."""
 
@@ -67,7 +70,7 @@ class TalkFacts:
             facts=facts,
             dialogue=self.dialogue,
             skills=self.skills,
-            own=self.dialogue.focus or "",
+            own=_NEW if self.dialogue.makes_new_record else self.dialogue.focus or "",
         )
         return find_answers(question, "", facts_for)
 
@@ -85,7 +88,7 @@ class TalkFacts:
         if "?" not in text or (step is not None and step.outcome != "answered"):
             return own
         about = facts_of_change(change, self.dialogue, self.skills)
-        known = (each for each in self._facts if not each.startswith(WAITING))  # it is answered
+        known = (each for each in self._facts if not each.startswith(WAITING))
         told = dict.fromkeys([*([own] if own else []), *known])
         facts = [*about, *without_overruled([*told], about)]
         found = [e for e in self._find(text, facts) if e.likelihood >= BETTER]
@@ -103,8 +106,14 @@ class TalkFacts:
         asked = task.text if self.skills.names_in(lead, self.dialogue)[0] else asked
         worked_out = said and (task.what_if or task.intent in self.skills.looked_up)
         least = FAR_BETTER if worked_out else BETTER
-        rules = {*self.skills.rules.answers(self.policy)} if said in self._facts else set()
-        found = [e for e in self._find(asked, own) if e.likelihood >= least and e.fact not in rules]
+        rules = {*self.skills.rules.answers(self.policy)}
+        rules = rules if said and said not in rules else set()  # the records are told rather
+        by_rule = 1.0 if said in self._facts else FAR_BETTER
+        found = [
+            each
+            for each in self._find(asked, own)
+            if each.likelihood >= (by_rule if each.fact in rules else least)
+        ]
         if not found or all(each.fact == said and not each.lead for each in found):
             return step
         text = " ".join(map(phrase_answer, found))

@@ -49,6 +49,9 @@ def facts_of_talk(
 ) -> list[str]:
     """What can be told while no card waits; ``done`` tells of the changes that were made."""
     said = dialogue.assistant_texts[-1] if dialogue.assistant_texts else ""
+    asked = dialogue.question
+    if asked is not None and asked.task is not None and asked.task.closed:
+        asked = None
     waiting = [
         each.text
         for each in dialogue.open_tasks
@@ -65,8 +68,8 @@ def facts_of_talk(
             *tell_settled(done, waiting, sends_back=any(map(SENDS_BACK.__eq__, made))),
             *made,
             *(_untouched(dialogue, skills) if dialogue.changes else ()),
-            *(tell_said(said) if dialogue.question is None else ()),  # else it is said again
-            *tell_asked(dialogue.question),
+            *(tell_said(said) if asked is None else ()),  # else it is said again
+            *tell_asked(asked),
             *skills.record_facts(dialogue.records),
             *skills.rules.answers(policy),
         ]

@@ -74,8 +74,9 @@ def _tell_items(
         yield from _tell_giving_back(change.name, meant, made=made)
     for old, new in zip(meant, ids_in(change, "new_item_ids"), strict=False):
         yield from _tell_swap(old, new, records, made=made)
-    if change.name in {MODIFY, MOVE, REPAY}:
+    if change.name == MODIFY:
         yield "There is nothing to send back: the order has not been sent yet."
+    if change.name in {MODIFY, MOVE, REPAY}:
         yield _NO_DELIVERY.format(name)
     for each in kept:
         yield f"The {item(each)} of order {key} is not part of this: it stays as it is."

@@ -89,27 +89,48 @@ def _items(
     for text in task.words:
         kept = _apply_sentence(task, _with_own_id(text, things, records), kept, things)
     if kept is None and not task.written:
-        before = (_apply_sentence(task, text, None, things) for text in reversed(task.context))
-        kept = next(filter(None, before), pointed_at or None)
-        out = {each for text in task.words for each in _taken_out(mentions(text, things))}
-        kept = [each for each in kept if each.id not in out] if kept else None
+        kept = _spoken_of_before(task, things, pointed_at)
     if kept is None:
         return None
     if not kept and not task.written:
-        # what a wish names alone is hardly to be left alone, but for what is said later
-        all_named = found_by(one for text in task.words for one in mentions(text, things))
-        later = {each for text in task.notes for each in _taken_out(mentions(text, things))}
-        kept = [each for each in all_named if each.id not in later]
+        kept = _named_but_later_out(task, things)
     left = {each.id for each in _without_excepted(task, things)}
-    kept = [each for each in kept if each.id in left]
+    return _as_many_as_said(task, [each for each in kept if each.id in left])
+
+
+def _spoken_of_before(
+    task: Task, things: Sequence[OrderItem], otherwise: list[OrderItem]
+) -> list[OrderItem] | None:
+    """The items that were spoken of last before the task, or otherwise these; None if none were.
+
+    What the task's own words take out is not among them.
+    """
+    before = (_apply_sentence(task, text, None, things) for text in reversed(task.context))
+    found = next(filter(None, before), otherwise)
+    out = {each for text in task.words for each in _taken_out(mentions(text, things))}
+    return [each for each in found if each.id not in out] if found else None
+
+
+def _named_but_later_out(task: Task, things: Sequence[OrderItem]) -> list[OrderItem]:
+    """All items that are named, if they all seem to be kept out; not what a later message does."""
+    named = found_by(one for text in task.words for one in mentions(text, things))
+    later = {each for text in task.notes for each in _taken_out(mentions(text, things))}
+    return [each for each in named if each.id not in later]
+
+
+def _as_many_as_said(task: Task, kept: list[OrderItem]) -> list[OrderItem]:
+    """The items, or those named since if only so many are meant: "one of them".
+
+    Raises Settled with a question while it is open which ones.
+    """
     said = tokens(task.all_words)
     many = next((n for words, n in _COUNTS.items() if has(said, f"{words} them")), len(kept))
-    if len(kept) > many:
-        since = {each.id for text in task.notes for each in items_meant(text, kept)}
-        if not 0 < len(since) <= many:
-            raise Settled(ask_items(task, kept))
-        kept = [each for each in kept if each.id in since]
-    return kept
+    if len(kept) <= many:
+        return kept
+    since = {each.id for text in task.notes for each in items_meant(text, kept)}
+    if not 0 < len(since) <= many:
+        raise Settled(ask_items(task, kept))
+    return [each for each in kept if each.id in since]
 
 
 def _with_own_id(text: str, things: Sequence[OrderItem], records: RetailRecords) -> str:

@@ -154,8 +154,12 @@ def _tell_instead(
     names = join_parts((method(e, k, balance=False) for k, e in others.items()), "or")
     if change.name == CANCEL:
         return
-    could = f"Your {names} could be used for this instead: say so, and I change it."
-    yield could if others else "There is no other payment method that could be used for this."
+    if others:
+        yield f"Your {names} could be used for this instead: say so, and I change it."
+    elif records.methods.keys() == {used}:
+        yield f"Your {_name(records, used)} is the only payment method in your profile."
+    else:
+        yield "None of your other payment methods could be used for this."
     for key, each in others.items() if change.name in {RETURN, EXCHANGE, MODIFY} else ():
         how = method(each, key, balance=False)
         first = "" if change.name == MODIFY else "once what you send back has arrived, "

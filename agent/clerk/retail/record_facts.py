@@ -137,6 +137,7 @@ def _tell_orders(records: RetailRecords) -> Iterator[str]:
     if len(known) == len(records.order_ids) and known:
         listed = join_parts(f"{order_short(e)}, {status_words(e)}" for e in known)
         yield f"You have {len(known)} order{'s' * (len(known) > 1)}: {listed}."
+        yield "It is no problem to have no order number at hand: I see all of yours."
         pending = [each for each in known if str(each["status"]).startswith("pending")]
         if len(known) > 1:
             listed = join_parts(map(order_short, pending))
@@ -177,6 +178,14 @@ def _tell_range(product: Json) -> Iterator[str]:
         for option, value in each["options"].items():
             values.setdefault(option, {})[str(value)] = None
     listed = "; ".join(f"{option}: {join_parts(known, 'or')}" for option, known in values.items())
+    others = {
+        f"{option} {value}": None
+        for each in product.get("variants", {}).values()
+        for option, value in each["options"].items()
+        if str(value) not in values.get(option, ())
+    }
+    if others:
+        yield f"The {product['name']} is not in stock at the moment in {join_parts(others, 'or')}."
     if len(sold) > 1:
         every = prod(map(len, values.values())) == len(sold)
         lowest, highest = (pick(sold, key=lambda e: float(e["price"])) for pick in (min, max))
@@ -197,7 +206,8 @@ def _tell_variants(thing: OrderItem, records: RetailRecords) -> Iterator[str]:
         if not other["available"]:
             state = "is not available at the moment"
         if other["item_id"] == own["item_id"]:
-            yield f"The {item(own)}, which you have, costs {price} now and {state}."
+            order = thing.order["order_id"]
+            yield f"The {item(own)}, the one in order {order}, costs {price} now and {state}."
             continue
         due = round(float(other["price"]) - float(own["price"]), 2)
         than = f"{money(abs(due))} {'more' if due > 0 else 'less'} than" if due else "the same as"

@@ -16,7 +16,7 @@ from agent.clerk.state.steps import Call, Choice, Question
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.reading import Reader
-from agent.clerk.wording import REVISE
+from agent.clerk.wording import HUMAN_OFFER, REVISE
 
 LONGEST_LEAD, LONGEST_QUESTION = 60, 160
 """How many characters a reply is read with of what came before a question, and of that."""
@@ -226,6 +226,11 @@ class Dialogue(ABC):
         """Whether a request with the intent of an open task belongs to that task."""
         return True
 
+    @property
+    def makes_new_record(self) -> bool:
+        """Whether a record is being made just now, to which what names none refers."""
+        return False
+
     def inherit_context(self, task: Task) -> None:
         """Give a new task the details that it takes over from earlier ones."""
         task.context = task.context[-12:]
@@ -282,6 +287,11 @@ class Dialogue(ABC):
     def has_told(self, words: str) -> bool:
         """Whether the assistant has said these words."""
         return any(words in text for text in self.assistant_texts)
+
+    @property
+    def has_offered_human(self) -> bool:
+        """Whether the last answer offered a human agent for what no tool can do."""
+        return any(HUMAN_OFFER in text for text in self.assistant_texts[-1:])
 
     def drop(self, task: Task) -> None:
         """Close a task because the customer no longer wants it."""

@@ -100,8 +100,18 @@ def take_aside(dialogue: Dialogue, message: ParsedMessage) -> None:
             _take_unclear(dialogue, message)
         elif not mannerly:
             dialogue.opening = dialogue.opening or message.text
-    elif {"about_clerk", "greeting"} & kinds:
+    else:
+        _take_talk(dialogue, message)
+
+
+def _take_talk(dialogue: Dialogue, message: ParsedMessage) -> None:
+    """Handle small talk, a yes, or words without a known meaning, of a customer who is known."""
+    kinds = {*message.aside_intents}
+    if {"about_clerk", "greeting"} & kinds:
         dialogue.tasks.append(Task("greeting", message.text))
+    elif "yes" in kinds and dialogue.has_offered_human and not tells(message.words, "thanking"):
+        asked = dialogue.customer_texts[-2]
+        dialogue.tasks.append(Task("other", asked, message=message.text))
     elif not ({"identify", "yes"} & kinds or _asks_nothing(dialogue, message)):
         _take_unclear(dialogue, message)
 

@@ -1,9 +1,10 @@
 """Tells what a customer wants with each thing that a text mentions: "all on the visa, I want to
 hang on to my certificate" wants the one used and the other kept out.
 
-A text is read as a whole by all-MiniLM-L6-v2 with last layers that were trained for this
-(``tests/generators/clerk_mentions`` has the messages and the training). From the mean of the
-outputs of a mention's tokens and that of the whole text, one linear layer tells its role.
+A text, or of a long one the passage around a mention, is read by all-MiniLM-L6-v2 with last layers
+that were trained for this (``tests/generators/clerk_mentions`` has the messages and the training).
+From the mean of the outputs of a mention's tokens and that of the whole passage, one linear layer
+tells its role.
 """
 
 from __future__ import annotations
@@ -35,8 +36,9 @@ FIRST_TRAINED = 2
 LONGEST = 160
 """How many tokens are read of a text."""
 
-PASSAGE = 250
-"""Of a text with more characters only so many are read around each mention, as in training."""
+PASSAGE, STEP = 250, 60
+"""Of a text with more characters only so many are read around each mention, as in training; where
+a passage begins is a multiple of the step, so that mentions near each other share one."""
 
 Role = Literal["wanted", "acted_on", "kept_out", "mentioned"]
 """What a customer wants with a thing: to use or choose it, to have it changed or taken back, to
@@ -63,45 +65,46 @@ def roles_of(text: str, spans: tuple[Span, ...]) -> tuple[Role, ...]:
     """The likeliest role of each of the things that a text mentions."""
     if not spans:
         return ()
-    if len(text) > PASSAGE:
-        return tuple(_role_in_passage(text, *each) for each in spans)
-    _, places = places_in(text, spans)
-    likely = shares(apply_linear(_vectors(_outputs(text), places), trained().roles))
+    vectors = np.stack([_vector(text, start, end) for start, end in spans])
+    likely = shares(apply_linear(vectors, trained().roles))
     unsure = likely[:, KEPT_OUT] < SURELY_KEPT_OUT
     likely[unsure, KEPT_OUT] = 0
     return tuple(ROLES[best] for best in likely.argmax(axis=1).tolist())
 
 
-def _role_in_passage(text: str, start: int, end: int) -> Role:
-    """The role of a mention in a long text, by the passage around it."""
-    begin = max(0, min(start - PASSAGE // 2, len(text) - PASSAGE))
-    passage = text[begin : begin + PASSAGE]
-    return roles_of(passage, ((start - begin, end - begin),))[0]
+def _vector(text: str, start: int, end: int) -> Floats:
+    """What the role of a mention is told by, (768): its own tokens and all of its passage."""
+    begin = max(0, min((start - PASSAGE // 2) // STEP * STEP, len(text) - PASSAGE))
+    offsets, outputs = _read(text[begin : begin + PASSAGE])
+    (places,) = _places(offsets, [(start - begin, end - begin)])
+    return np.concatenate([outputs[places].mean(axis=0), outputs.mean(axis=0)])
 
 
-@lru_cache(maxsize=1024)
-def _outputs(text: str) -> Floats:
-    """The outputs for the tokens of a text, which is read once whatever it mentions."""
-    tokens, _ = places_in(text, ())
+@lru_cache(maxsize=256)
+def _read(passage: str) -> tuple[list[Span], Floats]:
+    """The offsets of a passage's tokens and the outputs for them."""
+    tokens, offsets = _tokens_of(passage)
     (outputs,) = outputs_of(trained().model, [tokens])
-    return outputs
+    return offsets, outputs
 
 
 def places_in(text: str, spans: Sequence[Span]) -> tuple[list[int], list[list[int]]]:
     """A text as tokens, and the places of each span's tokens; of all if none of its own is read."""
+    tokens, offsets = _tokens_of(text)
+    return tokens, _places(offsets, spans)
+
+
+def _tokens_of(text: str) -> tuple[list[int], list[Span]]:
     read = load_model().tokenizer.encode(encodable(text))
-    tokens, offsets = read.ids[:LONGEST], read.offsets[:LONGEST]
+    return read.ids[:LONGEST], read.offsets[:LONGEST]
+
+
+def _places(offsets: Sequence[Span], spans: Sequence[Span]) -> list[list[int]]:
     own = [
         [n for n, (a, b) in enumerate(offsets) if b > a and start <= a and b <= end]
         for start, end in spans
     ]
-    return tokens, [each or [*range(len(tokens))] for each in own]
-
-
-def _vectors(outputs: Floats, places: Sequence[Sequence[int]]) -> Floats:
-    """What the role of each mention is told by, (mentions, 768)."""
-    whole = outputs.mean(axis=0)
-    return np.stack([np.concatenate([outputs[[*e]].mean(axis=0), whole]) for e in places])
+    return [each or [*range(len(offsets))] for each in own]
 
 
 @cache

@@ -34,6 +34,9 @@ from agent.comparison.sentences import sentences
 _NUMBERED = re.compile(r"(?:^|(?<=[\s,;:]))\(?[1-9]\)\s+")
 """What numbers the things of a list: "1) cancel it, 2) …"."""
 
+_NUMBER_OF = re.compile(r"(?<=\w )no\.(?=\s*#?\w*\d)", re.IGNORECASE)
+"""What stands before a number, and denies nothing: "reservation no. P2DU8M"."""
+
 _MOST_SENTENCES = 40
 _WORD_OR_TWO = 2
 HARDLY = 0.4
@@ -135,7 +138,7 @@ class Reader:
 @lru_cache(maxsize=1024)
 def _read(reader: Reader, text: str, asked: str, absent: frozenset[str]) -> ParsedMessage:
     """Parse a message; cached, because a conversation is parsed again for every answer."""
-    text = _NUMBERED.sub(". ", text)
+    text = _NUMBER_OF.sub("number", _NUMBERED.sub(". ", text))
     message = ParsedMessage(text[:LONGEST], cut=len(text) > LONGEST)
     found = [
         Sentence(part, *clauses.split_fallbacks(part))

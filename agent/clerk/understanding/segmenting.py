@@ -18,7 +18,7 @@ from agent.clerk.understanding.labelling import Stance
 _MARKS = re.compile(r"\s*(?:,(?!\d)|[;:()]|\s-\s|\s[–—]\s)\s*")
 _JOINTS = re.compile(
     r"(?<!\banything)(?<!\bnothing)(?<!\beverything)(?<!\ball)\s+"
-    r"(?=(?:and|then|also|but|plus|so(?! that)|because|&(?-i:(?!\s[A-Z])))\s)",
+    r"(?=(?:and|then|also|but|plus|so(?! that)|because|&(?-i:(?!\s[A-Z][a-z])))\s)",
     re.IGNORECASE,
 )
 _FILLERS = frozenset(["and", "then", "also", "but", "plus", "so", "because", "&"]) | {

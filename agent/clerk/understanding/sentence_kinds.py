@@ -80,14 +80,15 @@ def stays(words: Tokens) -> bool:
 
 
 def refuses_human(text: str) -> bool:
-    """Whether a text wants no human agent: "no need for a human", not "a human, not a bot"."""
-    return keeps_out(text, GENERAL.words["human agents"])
+    """Whether a text wants no human agent: "no need for a human", not "a human, no AI agent"."""
+    return keeps_out(text, GENERAL.words["human agents"]) and not text.rstrip().endswith("?")
 
 
 def keeps_out(text: str, called: Collection[str]) -> bool:
-    """Whether a text says of something that is called by one of these words that it is unwanted."""
+    """Whether a text does not want what is called by these words, wherever it is spoken of."""
     named = (n for n, word in enumerate(tokens(text)) if word in called)
-    return "kept_out" in roles_of(text, tuple(span(text, n, n + 1) for n in named))
+    roles = roles_of(text, tuple(span(text, n, n + 1) for n in named))
+    return "kept_out" in roles and {"wanted", "acted_on"}.isdisjoint(roles)
 
 
 def asks_to_wait(text: str) -> bool:

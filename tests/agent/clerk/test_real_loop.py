@@ -208,7 +208,7 @@ async def test_a_reminder_keeps_the_forgetful_clerk_to_the_policy_and_no_card_is
             "fterwards nothing in this order can be exchanged or returned",
         ),
         ("why?", "I can't tell you why"),
-        ("is it the clicky one?", "the new Mechanical Keyboard: clicky, tenkeyless, RGB"),
+        ("is it the clicky one?", "becomes clicky"),
         ("what do i have to send back?", "email that explains how to send it back"),
         ("when do i get the money", "once what you send back has arrived"),
         ("hrmpf", "You can approve it, reject it, or say what should be different"),

@@ -72,11 +72,7 @@ def all_states() -> list[list[Question]]:
         )
         for domain in DOMAINS
     }
-    rows = [
-        json.loads(line)
-        for path in sorted(DATA.glob("moments_*.jsonl"))
-        for line in path.read_text("utf-8").splitlines()
-    ]
+    rows = map(json.loads, (DATA / "moments.jsonl").read_text("utf-8").splitlines())
     return [list(_questions(row, rules[row["domain"]])) for row in rows]
 
 
