@@ -20,6 +20,7 @@ CABINS: Ways = {
     "basic": frozenset({"basic_economy"}),
     "economy": frozenset({"economy"}),
     "business": frozenset({"business"}),
+    "business days": frozenset(),
 }
 
 TRIPS: Ways = {

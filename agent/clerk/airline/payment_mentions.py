@@ -54,7 +54,7 @@ def payments(sentence: ParsedSentence) -> list[PaymentMention]:
         if _ID.fullmatch(word):
             pay = PaymentMention(word.rpartition("_")[0], id=word)
         elif name:
-            pay = _describe(sentence, place, end, name, found[-1][0].kind if found else "")
+            pay = _describe(sentence, place, end, name, found[-1][0].kind if found else None)
         else:
             continue
         if pay != PaymentMention():
@@ -85,19 +85,21 @@ def _name_at(sentence: ParsedSentence, place: int) -> tuple[int, str]:
 
 
 def _describe(
-    sentence: ParsedSentence, start: int, end: int, name: str, before: str
+    sentence: ParsedSentence, start: int, end: int, name: str, before: str | None
 ) -> PaymentMention:
     """A mention with the details around its name; empty for a mere "one".
 
-    ``before`` is the kind that was mentioned before, which "the larger one" is of.
+    ``before`` is the kind that was mentioned before, which "the larger one" is of: an empty one
+    for "the $40 card", None for nothing at all.
     """
-    kind = name if name in _KINDS else before if name == "one" else "credit_card"
+    kind = name if name in _KINDS else "credit_card"
+    kind = before or "" if name == "one" else kind
     brand = "" if name in {*_KINDS, "one"} else name
     if name == "credit_card" and _is_sum("".join(sentence.before(start, 1))):
         kind = ""  # "the $40 card"
     number = _number(sentence, start, end, kind)
     pick = "" if number or brand or kind == "original" else _pick(sentence, start, end)
-    dollars = before or any(map(_is_sum, sentence.before(start, 2)))
+    dollars = before is not None or any(map(_is_sum, sentence.before(start, 2)))
     if name == "one" and not ((number and dollars) or (before and pick in _BY_BALANCE)):
         return PaymentMention()
     return PaymentMention(kind, brand, "", number, pick)

@@ -252,7 +252,7 @@ class _Turn:
         if task.intent == "state_check":
             text = tell_done(task, dialogue, self._report, [each for each, _ in self.told])
             step = Statement(text, "answered")
-            return self.facts.improve(task, step) if dialogue.changes else step
+            return self.facts.improve(task, step)
         if task.intent == NOTHING:
             return Statement(acknowledge(task, dialogue), "answered")
         if task.intent in {"greeting", "about_clerk"}:

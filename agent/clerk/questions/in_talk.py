@@ -104,22 +104,29 @@ class TalkFacts:
         own = [*dict.fromkeys([*self._facts, *([said] if said else [])])]
         lead, asked = after_lead(task.text)
         asked = task.text if self.skills.names_in(lead, self.dialogue)[0] else asked
-        worked_out = said and (task.what_if or task.intent in self.skills.looked_up)
-        least = FAR_BETTER if worked_out else BETTER
-        rules = {*self.skills.rules.answers(self.policy)}
-        rules = rules if said and said not in rules else set()  # the records are told rather
-        by_rule = 1.0 if said in self._facts else FAR_BETTER
-        found = [
-            each
-            for each in self._find(asked, own)
-            if each.likelihood >= (by_rule if each.fact in rules else least)
-        ]
+        found = self._find(asked, own)
+        found = [e for e in found if e.likelihood >= self._least(e.fact, task, step)]
         if not found or all(each.fact == said and not each.lead for each in found):
             return step
         text = " ".join(map(phrase_answer, found))
         if isinstance(step, Statement):
             return replace(step, text=text)
         return Statement(text, "answered", focus=step.focus)
+
+    def _least(self, fact: str, task: Task, step: Question | Statement) -> float:
+        """How likely a fact must be the answer to be told instead of what a skill says.
+
+        It must be likelier where that was worked out, and where the fact is a rule or is not about
+        the record that the customer named.
+        """
+        said = step.text if isinstance(step, Statement) else ""
+        rules = self.skills.rules.answers(self.policy)
+        if said and fact in rules and said not in rules:
+            return 1.0 if said in self._facts else FAR_BETTER
+        worked_out = said and (task.what_if or task.intent in self.skills.looked_up)
+        named, _ = self.skills.names_in(task.message, self.dialogue)
+        elsewhere = step.focus in named and step.focus not in fact
+        return FAR_BETTER if worked_out or elsewhere else BETTER
 
     def step_in_words(self, task: Task) -> Statement:
         """What a rule or a fact says of a question that no skill answers; else that none does."""

@@ -27,5 +27,6 @@ def reader_of(folder: Path) -> Reader:
     data = data_of(folder)
     sets: dict[str, Any] = {name: frozenset(data[name]) for name in _SETS}
     verbs = frozenset(data["offers"][act].split()[0] for act in sets["acts"])
-    catalog = IntentCatalog(**sets, verbs=verbs, families=data["families"])
+    names = {family: tuple(told) for family, told in data["names"].items()}
+    catalog = IntentCatalog(**sets, verbs=verbs, families=data["families"], names=names)
     return Reader(folder.name, Codes(folder), catalog)

@@ -36,7 +36,7 @@ FIRST_TRAINED = 2
 LONGEST = 160
 """How many tokens are read of a text."""
 
-PASSAGE, STEP = 250, 60
+PASSAGE, STEP = 250, 125
 """Of a text with more characters only so many are read around each mention, as in training; where
 a passage begins is a multiple of the step, so that mentions near each other share one."""
 
@@ -74,7 +74,7 @@ def roles_of(text: str, spans: tuple[Span, ...]) -> tuple[Role, ...]:
 
 def _vector(text: str, start: int, end: int) -> Floats:
     """What the role of a mention is told by, (768): its own tokens and all of its passage."""
-    begin = max(0, min((start - PASSAGE // 2) // STEP * STEP, len(text) - PASSAGE))
+    begin = max(0, min((start - PASSAGE // 4) // STEP * STEP, len(text) - PASSAGE))
     offsets, outputs = _read(text[begin : begin + PASSAGE])
     (places,) = _places(offsets, [(start - begin, end - begin)])
     return np.concatenate([outputs[places].mean(axis=0), outputs.mean(axis=0)])

@@ -62,6 +62,9 @@ class IntentCatalog:
     families: Mapping[str, str] = field(default_factory=dict)
     """The family of an intent; evidence for one member counts for all of its family."""
 
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """How words begin that name a change of a family as a whole: "bag", "cancel"."""
+
     kept: frozenset[str] = frozenset()
     """Changes that "stays as it is" can deny, and that can be made again."""
 

@@ -28,6 +28,7 @@ from agent.clerk.understanding.parsed_message import (
 )
 from agent.clerk.understanding.segmenting import Clause, Segment, clause_spans, join_clauses, mix
 from agent.clerk.understanding.spelling import correct
+from agent.clerk.understanding.taking_back import take_back
 from agent.clerk.understanding.tokens import has, tokens
 from agent.comparison.sentences import sentences
 
@@ -151,6 +152,7 @@ def _read(reader: Reader, text: str, asked: str, absent: frozenset[str]) -> Pars
         _take_sentence(reader, sentence, own, message)
     take_other_one(message, reader.catalog)
     _drop_unclear(message, reader.catalog)
+    take_back(message, reader.catalog)
     _settle_denials(message, reader.catalog)
     _assign_limits(message)
     return message

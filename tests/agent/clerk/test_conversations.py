@@ -63,14 +63,16 @@ NOT_YET = {
 """Dialogues that do not go as they should; whatever mends one of these has to take it out here."""
 
 
-def marks(name: str) -> list[pytest.MarkDecorator]:
-    return [pytest.mark.xfail(strict=True)] if name in NOT_YET else []
+def marks(name: str, place: int) -> list[pytest.MarkDecorator]:
+    """What marks a dialogue: that it is not yet as it should be; every other one is heavy."""
+    heavy = [pytest.mark.heavy] if place % 2 else []
+    return [*heavy, *([pytest.mark.xfail(strict=True)] if name in NOT_YET else [])]
 
 
 EVERY_DIALOGUE = [
-    pytest.param(name, each, id=f"{name}: {each['name']}", marks=marks(each["name"]))
+    pytest.param(name, each, id=f"{name}: {each['name']}", marks=marks(each["name"], place))
     for name, dialogues in DIALOGUES.items()
-    for each in dialogues
+    for place, each in enumerate(dialogues)
 ]
 TRANSFER = "YOU ARE BEING TRANSFERRED TO A HUMAN AGENT. PLEASE HOLD ON."
 needs_tau2 = pytest.mark.skipif(not TAU2.is_dir(), reason="needs the records of τ²-bench")
