@@ -8,7 +8,7 @@ import os
 from tests import compiled, temporary
 
 # Each worker computes in one thread, as numpy and torch read when they are imported: with several,
-# four workers on two processors spend most of their time waiting for each other.
+# the workers on two processors spend most of their time waiting for each other.
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(name, "1")
 
