@@ -28,10 +28,10 @@ def take_back(message: ParsedMessage, catalog: IntentCatalog) -> None:
         said = next(_taken_back(message.text, wish, names), "")
         if said:
             wish.modality, wish.modality_probability = "denied", 1.0
-            others = (each for each in message.requests if each is not wish)
             message.requests = [
-                wish,
-                *(e for e in others if e.modality != "denied" or said not in e.text),
+                each
+                for each in message.requests
+                if each is wish or each.modality != "denied" or said not in each.text
             ]
 
 
@@ -50,7 +50,7 @@ def _taken_back(text: str, wish: ParsedRequest, names: tuple[str, ...]) -> Itera
             places = _places(words, known)
             spans = (span(clause, place, place + 1) for place in places)
             whole = tuple((start + first + a, start + first + b) for a, b in spans)
-            unwanted, left = "kept_out" in roles_of(text, whole), tells(words, "left out")
+            unwanted, left = "kept_out" in roles_of(text, whole), tells(words[:2], "left out")
             after = start + first >= begin + len(wish.text)
             alone = unwanted and left and words == tokens(wish.text)
             if places and (alone or (after and (unwanted or left))):

@@ -52,3 +52,9 @@ def test_what_is_only_left_out_or_compared_with_takes_no_change_back(
     domain: str, intent: str, text: str
 ) -> None:
     assert (intent, "meant") in modalities(domain, text)
+
+
+def test_what_is_taken_back_keeps_its_place_among_the_requests() -> None:
+    text = "Put my trip into business. Add a bag. Forget the bag, what time does it leave?"
+    told = modalities("airline", text)
+    assert told[:2] == [("change_cabin", "meant"), ("add_bags", "denied")]
