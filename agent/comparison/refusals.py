@@ -61,8 +61,8 @@ _DETERMINERS = frozenset(words("the my that this these those a an any his her ou
 
 _NEEDLESS = frozenset(
     words(
-        "be really needed necessary required wanted for me us this time thanks thank you at all "
-        "then today please either interested now"
+        "be really need needed necessary required want wanted for me us this time thanks thank you "
+        "at all then today please either interested now"
     )
 )
 """Words that may follow a negation after its object: *insurance not needed, thanks*."""

@@ -10,7 +10,7 @@ from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.known_records import amount_paid
 from agent.clerk.airline.new_flights import difference, reprice
 from agent.clerk.airline.parsed_sentence import ParsedSentence
-from agent.clerk.airline.part_meant import means_some
+from agent.clerk.airline.part_meant import leaves_out_some, means_some
 from agent.clerk.airline.payment_mentions import wanted_payments
 from agent.clerk.airline.replies import Step, answer, ask, refuse
 from agent.clerk.airline.reservation_slots import is_active
@@ -128,6 +128,7 @@ def _refuse_partial(task: Task, dialogue: AirlineState, record: Json) -> None:
     alone = any(line.has_phrase("only", "just", "still fly", "still flying") for line in lines)
     people |= several and any(line.has_phrase_of("not all of us") for line in lines)
     people |= several and alone and means_some(lines, dialogue, record)
+    people |= leaves_out_some(task, dialogue, record)
     told = read_wanted(lines, record)
     part = dialogue.task_says(task, "one way only") and told.out.mentioned != told.back.mentioned
     if people or (record["flight_type"] == "round_trip" and part):

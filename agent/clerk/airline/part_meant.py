@@ -18,7 +18,7 @@ from agent.clerk.state.task import Task
 def part_meant(task: Task, dialogue: AirlineState, record: Json) -> str:
     """What a change of the cabin is limited to, a flight or a passenger; else empty."""
     lines = dialogue.sentences_of(task)
-    if means_some(lines, dialogue, record):
+    if leaves_out_some(task, dialogue, record) or means_some(lines, dialogue, record):
         return "a single passenger"
     told = read_wanted(lines, record)
     sides = [e for e in ("out", "back") if told.of(e).mentioned or {*told.booked(e)} & {*told.old}]
@@ -26,6 +26,14 @@ def part_meant(task: Task, dialogue: AirlineState, record: Json) -> str:
     limits = any(line.has_phrase_of("limits") for line in [*lines, dialogue.parse(task.message)])
     limits = limits or any(part.has_phrase("only", "just") for part in parts)
     return "a single flight" if limits and len(sides) == 1 and ways(record)[1] else ""
+
+
+def leaves_out_some(task: Task, dialogue: AirlineState, record: Json) -> bool:
+    """Whether some of a reservation's passengers are left out: "for me, but not for Dalia"."""
+    firsts = {each["first_name"] for each in record["passengers"]}
+    told = dialogue.parse_all(task.excepted)
+    named = {first for line in told for _, first, _ in names_in(line, dialogue)} & firsts
+    return bool(named) and named < firsts
 
 
 def means_some(lines: Sequence[ParsedSentence], dialogue: AirlineState, record: Json) -> bool:

@@ -9,6 +9,7 @@ from agent.clerk.airline.parsed_sentence import ParsedSentence
 from agent.clerk.airline.vocabulary import vocabulary, words_of
 from agent.clerk.understanding.mention_roles import Role, roles_of
 from agent.clerk.understanding.spelling import correct
+from agent.clerk.understanding.terms import are_fallbacks
 
 _ID = re.compile(r"(?:credit_card|gift_card|certificate)_\d{3,8}")
 _FEW = 3
@@ -41,6 +42,9 @@ class PaymentMention:
     role: Role = field(default="wanted", compare=False)
     """What the customer wants with it."""
 
+    is_fallback: bool = field(default=False, compare=False)
+    """Whether it is to be used only if another cannot be."""
+
 
 def payments(sentence: ParsedSentence) -> list[PaymentMention]:
     """The methods that a sentence mentions, in order, each with its role."""
@@ -59,19 +63,25 @@ def payments(sentence: ParsedSentence) -> list[PaymentMention]:
             continue
         if pay != PaymentMention():
             found.append((pay, sentence.span(place, end)))
-    roles = roles_of(sentence.text, tuple(span for _, span in found))
+    spans = tuple(span for _, span in found)
+    roles, later = roles_of(sentence.text, spans), are_fallbacks(sentence.text, spans)
     told = [
-        pay if pay.id else replace(pay, role=role)  # an id stands for what was picked
-        for (pay, _), role in zip(found, roles, strict=True)
+        pay if pay.id else replace(pay, role=role, is_fallback=second)  # an id was picked
+        for (pay, _), role, second in zip(found, roles, later, strict=True)
     ]
     return [e for n, e in enumerate(told) if (e, e.role) not in [(x, x.role) for x in told[:n]]]
 
 
 def wanted_payments(sentence: ParsedSentence) -> list[PaymentMention]:
-    """The methods that a sentence wants to be used, or else acts on: "take it from the visa"."""
+    """The methods that a sentence wants to be used, or else acts on: "take it from the visa".
+
+    Those that it wants only if others do not do are the last.
+    """
     found = payments(sentence)
-    wanted = [each for each in found if each.role == "wanted"]
-    return wanted or [each for each in found if each.role == "acted_on"]
+    first = [each for each in found if not each.is_fallback]
+    wanted = [each for each in first if each.role == "wanted"]
+    wanted = wanted or [each for each in first if each.role == "acted_on"]
+    return [*wanted, *(each for each in found if each.is_fallback)]
 
 
 def _name_at(sentence: ParsedSentence, place: int) -> tuple[int, str]:

@@ -59,7 +59,7 @@ def _wishes(task: Task, dialogue: AirlineState, record: Json | None = None) -> _
     lines, rejects = dialogue.sentences_of(task), dict[str, bool]()
     for pay in chain.from_iterable(map(payments, lines)):
         if pay.role in {"wanted", "kept_out"}:
-            kept_out = pay.role == "kept_out"
+            kept_out = pay.role == "kept_out" and not pay.is_fallback
             rejects |= dict.fromkeys(_find_fitting(pay, known, record), kept_out)
     refused = [key for key, rejected in rejects.items() if rejected]
     found, orders = list[PaymentMention](), False

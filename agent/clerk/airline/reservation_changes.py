@@ -28,7 +28,7 @@ from agent.clerk.airline.new_flights import (
     refuse_if_flown,
     reprice,
 )
-from agent.clerk.airline.part_meant import means_some, part_meant
+from agent.clerk.airline.part_meant import leaves_out_some, means_some, part_meant
 from agent.clerk.airline.replies import Step, ask, refuse, with_news
 from agent.clerk.airline.reservation_slots import find_candidates, upcoming
 from agent.clerk.airline.vocabulary import FROM, TO, Mention
@@ -66,7 +66,8 @@ def reroute(task: Task, dialogue: AirlineState, record: Json) -> tuple[str, list
     """The cabin and the flights that the reservation would have."""
     there = _same_trip(task, dialogue, record)
     lines = dialogue.sentences_of(task)
-    if not task.chosen.get("whole") and means_some(lines, dialogue, record):
+    some = leaves_out_some(task, dialogue, record) or means_some(lines, dialogue, record)
+    if some and not task.chosen.get("whole"):
         people = count(len(record["passengers"]), "passenger")
         ask(task, "whole", say("flights of all", trip=trip(record), people=people), record)
     name = cabin_told(task, dialogue, record) or str(record["cabin"])

@@ -13,6 +13,7 @@ from agent.clerk.state.records import Json, RecordedCall
 from agent.clerk.state.steps import Call, Choice, Refused, Settled
 from agent.clerk.state.task import Task
 from agent.clerk.understanding.mention_roles import roles_of
+from agent.clerk.understanding.terms import are_fallbacks
 from agent.clerk.understanding.tokens import find, has, span, tokens
 from agent.clerk.wording import join_parts
 
@@ -36,18 +37,21 @@ _MOST = 10
 
 
 def kinds(text: str) -> list[str]:
-    """The kinds of payment that a text wants to be used, in order.
+    """The kinds of payment that a text wants to be used, in order, with its fallbacks last.
 
     Where none is, it is those that it acts on, or all that a few words name: "store credit please".
     """
     found = _mentions(text)
-    roles = roles_of(text, tuple(where for _, where in found))
+    spans = tuple(where for _, where in found)
+    roles, later = roles_of(text, spans), are_fallbacks(text, spans)
     by_role: dict[str, list[str]] = {}
-    for (kind, _), role in zip(found, roles, strict=True):
+    for (kind, _), role, is_later in zip(found, roles, later, strict=True):
         bare = len(tokens(text)) <= _BARE and "?" not in text
         as_before = role == "mentioned" and (bare or kind == _ORIGINAL)  # "how I paid before"
-        by_role.setdefault("wanted" if as_before else role, []).append(kind)
-    return list(dict.fromkeys(by_role.get("wanted") or by_role.get("acted_on") or []))
+        told = "fallback" if is_later else "wanted" if as_before else role
+        by_role.setdefault(told, []).append(kind)
+    first = by_role.get("wanted") or by_role.get("acted_on") or []
+    return list(dict.fromkeys([*first, *by_role.get("fallback", [])]))
 
 
 def names_method(text: str) -> bool:

@@ -27,7 +27,7 @@ from agent.clerk.tracking.picks import (
     take_pick,
     take_several,
 )
-from agent.clerk.tracking.task_creation import RULES
+from agent.clerk.tracking.task_creation import RULES, add_terms
 from agent.clerk.understanding.parsed_message import ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import SENTENCES, any_will_do, only_asks
@@ -231,6 +231,8 @@ def _take_answer(
         _propose_again(dialogue, task)
         if sentence:
             note(dialogue, task, message, sentence)
+        else:  # it may hang on something: "yes, if it is free"
+            add_terms(dialogue, task, message)
         dialogue.told_detail = True
         return rest
     more = message.limit is not None or message.condition or dialogue.tells_of(task, said.text)

@@ -76,30 +76,32 @@ def _vector(text: str, start: int, end: int) -> Floats:
     """What the role of a mention is told by, (768): its own tokens and all of its passage."""
     begin = max(0, min((start - PASSAGE // 4) // STEP * STEP, len(text) - PASSAGE))
     offsets, outputs = _read(text[begin : begin + PASSAGE])
-    (places,) = _places(offsets, [(start - begin, end - begin)])
+    (places,) = place_spans(offsets, [(start - begin, end - begin)])
     return np.concatenate([outputs[places].mean(axis=0), outputs.mean(axis=0)])
 
 
 @lru_cache(maxsize=256)
 def _read(passage: str) -> tuple[list[Span], Floats]:
     """The offsets of a passage's tokens and the outputs for them."""
-    tokens, offsets = _tokens_of(passage)
+    tokens, offsets = tokens_of(passage)
     (outputs,) = outputs_of(trained().model, [tokens])
     return offsets, outputs
 
 
 def places_in(text: str, spans: Sequence[Span]) -> tuple[list[int], list[list[int]]]:
     """A text as tokens, and the places of each span's tokens; of all if none of its own is read."""
-    tokens, offsets = _tokens_of(text)
-    return tokens, _places(offsets, spans)
+    tokens, offsets = tokens_of(text)
+    return tokens, place_spans(offsets, spans)
 
 
-def _tokens_of(text: str) -> tuple[list[int], list[Span]]:
+def tokens_of(text: str) -> tuple[list[int], list[Span]]:
+    """A text as tokens, and where each stands; what marks its ends stands nowhere."""
     read = load_model().tokenizer.encode(encodable(text))
     return read.ids[:LONGEST], read.offsets[:LONGEST]
 
 
-def _places(offsets: Sequence[Span], spans: Sequence[Span]) -> list[list[int]]:
+def place_spans(offsets: Sequence[Span], spans: Sequence[Span]) -> list[list[int]]:
+    """The tokens of each span, by their places; all of them if none of its own is read."""
     own = [
         [n for n, (a, b) in enumerate(offsets) if b > a and start <= a and b <= end]
         for start, end in spans

@@ -29,6 +29,7 @@ from agent.clerk.understanding.parsed_message import (
 from agent.clerk.understanding.segmenting import Clause, Segment, clause_spans, join_clauses, mix
 from agent.clerk.understanding.spelling import correct
 from agent.clerk.understanding.taking_back import take_back
+from agent.clerk.understanding.terms import is_checked, terms_in
 from agent.clerk.understanding.tokens import has, tokens
 from agent.comparison.sentences import sentences
 
@@ -172,12 +173,14 @@ def _take_sentence(
     message.limit = cap if cap is not None else message.limit
     # A fallback is tried when the condition fails, but "otherwise no" is none to try.
     checked = message.limit is not None or any(map(_is_to_try, sentence.fallbacks))
-    shown = "" if checked else sentence_kinds.condition_to_show(sentence.main)
+    shown = "" if checked else _condition_to_show(sentence, message)
     message.condition = _condition(sentence.text, catalog) or shown or message.condition
     left_out: list[str] = []
     for segment in join_clauses(own, detail=catalog.detail, asides={*catalog.asides, UNKNOWN}):
         if segment.requesting:
             text, excepted = clauses.without_exceptions(segment.text)
+            if not tokens(text):  # all of it is one: "but not for Dalia"
+                text, excepted = segment.text, []
             left_out += excepted
             best, stance = segment.guesses[0], segment.stance
             request = ParsedRequest(best.name, text, best.probability, segment.guesses)
@@ -279,6 +282,17 @@ def _condition(text: str, catalog: IntentCatalog) -> str:
     """The condition in a sentence that the clerk cannot check, up to the requested change."""
     words = sentence_kinds.uncheckable_condition(text).split()
     return " ".join(takewhile(lambda word: word.lower() not in catalog.verbs, words))
+
+
+def _condition_to_show(sentence: Sentence, message: ParsedMessage) -> str:
+    """A condition of a sentence that is shown beside what the change would be."""
+    told = (
+        message.text[each.start : each.end].strip(" ,;.")
+        for each in terms_in(message.text)
+        if each.kind == "condition"
+    )
+    own = (each for each in told if each in sentence.main and not is_checked(each))
+    return sentence_kinds.condition_to_show(sentence.main) or next(own, "")
 
 
 def _assign_limits(message: ParsedMessage) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agent.clerk.understanding.mention_roles import roles_of
+from agent.clerk.understanding.mention_roles import Span, roles_of
 from agent.clerk.understanding.parsed_message import IntentCatalog, ParsedMessage, ParsedRequest
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.segmenting import clause_spans
+from agent.clerk.understanding.terms import terms_in
 from agent.clerk.understanding.tokens import Tokens, span, tokens
 from agent.comparison.sentences import sentences
 
@@ -50,11 +51,18 @@ def _taken_back(text: str, wish: ParsedRequest, names: tuple[str, ...]) -> Itera
             places = _places(words, known)
             spans = (span(clause, place, place + 1) for place in places)
             whole = tuple((start + first + a, start + first + b) for a, b in spans)
-            unwanted, left = "kept_out" in roles_of(text, whole), tells(words[:2], "left out")
+            unwanted = "kept_out" in roles_of(text, whole) or _is_taken(text, whole)
+            left = tells(words[:2], "left out")
             after = start + first >= begin + len(wish.text)
             alone = unwanted and left and words == tokens(wish.text)
             if places and (alone or (after and (unwanted or left))):
                 yield clause.strip(" ,.;!?")
+
+
+def _is_taken(text: str, spans: tuple[Span, ...]) -> bool:
+    """Whether any of these places stands in words that take something back."""
+    taken = [each for each in terms_in(text) if each.kind == "taken_back"]
+    return any(each.start <= a and b <= each.end for each in taken for a, b in spans)
 
 
 def _places(words: Tokens, names: list[str]) -> list[int]:

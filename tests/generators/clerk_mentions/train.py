@@ -101,12 +101,12 @@ def main(epochs: int) -> None:
         states.append({k: each.clone() for k, each in training.network.state_dict().items()})
 
     train(training, epochs, keep)
-    training.network.load_state_dict(_mean(states[-AVERAGED:]))
+    training.network.load_state_dict(mean_of(states[-AVERAGED:]))
     print(f"the mean: {training.held_out()}")
     training.network.save(WEIGHTS, digest())
 
 
-def _mean(states: list[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
+def mean_of(states: list[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
     """The mean of the weights of several networks; what is no weight is the first one's."""
     return {
         name: torch.stack([each[name] for each in states]).mean(0)

@@ -97,7 +97,7 @@ def without_codes(text: str) -> str:
 def all_examples() -> tuple[list[Example], list[Example]]:
     """The single sentences, and the whole messages."""
     single = [each for domain in DOMAINS for each in _sentences(domain)]
-    messages = [each for domain in DOMAINS for each in _messages(domain)]
+    messages = [each for domain in DOMAINS for each in read_whole(domain)]
     return [*single, *_stances(), *_nonsense()], messages
 
 
@@ -136,7 +136,8 @@ def _sentences(domain: str) -> list[Example]:
     return found
 
 
-def _messages(domain: str) -> list[Example]:
+def read_whole(domain: str) -> list[Example]:
+    """The whole messages of a domain's customers."""
     return read_messages(domain, DATA / f"messages_{domain}.jsonl")
 
 
