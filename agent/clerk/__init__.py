@@ -5,7 +5,8 @@ A turn passes through these folders in order:
 - ``understanding`` reads a message as a whole, in view of the question that it replies to. A small
   network tells of each clause what it asks for and whether that is wanted, denied, only asked about
   or only mentioned (``labelling``); clauses that make one request are joined (``segmenting``).
-  Exceptions, limits, fallbacks and conditions are found by their words (``clauses``).
+  Exceptions, limits and fallbacks are found by their words (``clauses``); what a wish hangs on and
+  what is taken back is found by another network as well (``terms``).
 - ``tracking`` updates the dialogue state. A request that is meant becomes a ``Task``
   (``message_handling``, ``task_creation``), a reply fills the task that the question was about
   (``replying``), a remark on a change that was just made corrects it or comes too late, and what

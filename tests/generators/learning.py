@@ -37,6 +37,16 @@ def train(training: Trains, epochs: int, save: Callable[[], None]) -> None:
         save()
 
 
+def mean_of(states: list[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
+    """The mean of the weights of several networks; what is no weight is the first one's."""
+    return {
+        name: torch.stack([each[name] for each in states]).mean(0)
+        if first.is_floating_point()
+        else first
+        for name, first in states[0].items()
+    }
+
+
 class Learning:
     """Takes a network, one loss after the other, towards lower ones."""
 

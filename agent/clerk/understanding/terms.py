@@ -101,7 +101,8 @@ def are_fallbacks(text: str, spans: Sequence[Span]) -> list[bool]:
     whole = outputs.mean(axis=0)
     own = (outputs[each].mean(axis=0) for each in place_spans(offsets, spans))
     vectors = np.stack([np.concatenate([each, whole]) for each in own])
-    return (shares(apply_linear(vectors, trained().fallback))[:, 1] > LIKELY).tolist()
+    likely = shares(apply_linear(vectors, trained().fallback))[:, 1]
+    return [bool(each > LIKELY) for each in likely]
 
 
 def _passages(text: str) -> list[Span]:

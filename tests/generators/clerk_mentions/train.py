@@ -17,7 +17,7 @@ import torch
 from agent.clerk.understanding.mention_roles import ROLES, WEIGHTS, places_in
 from tests.generators.clerk_mentions.messages import DATA, Message, read_messages, sentences_of
 from tests.generators.clerk_mentions.network import Encoded, RoleNetwork
-from tests.generators.learning import Learning, train
+from tests.generators.learning import Learning, mean_of, train
 
 EPOCHS = 7
 AVERAGED = 4
@@ -104,16 +104,6 @@ def main(epochs: int) -> None:
     training.network.load_state_dict(mean_of(states[-AVERAGED:]))
     print(f"the mean: {training.held_out()}")
     training.network.save(WEIGHTS, digest())
-
-
-def mean_of(states: list[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
-    """The mean of the weights of several networks; what is no weight is the first one's."""
-    return {
-        name: torch.stack([each[name] for each in states]).mean(0)
-        if first.is_floating_point()
-        else first
-        for name, first in states[0].items()
-    }
 
 
 if __name__ == "__main__":

@@ -16,7 +16,6 @@ import torch
 
 from agent.clerk.understanding.mention_roles import place_spans, tokens_of
 from agent.clerk.understanding.terms import KINDS, WEIGHTS
-from tests.generators.clerk_mentions.train import mean_of
 from tests.generators.clerk_terms.messages import (
     DATA,
     MentionMessage,
@@ -28,7 +27,7 @@ from tests.generators.clerk_terms.messages import (
     sentences_of,
 )
 from tests.generators.clerk_terms.network import UNLABELLED, Encoded, TermNetwork
-from tests.generators.learning import Learning, train
+from tests.generators.learning import Learning, mean_of, train
 
 EPOCHS = 8
 AVERAGED = 4
