@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from itertools import pairwise
 
 from agent.clerk.airline.dialogue_state import AirlineState
 from agent.clerk.airline.known_records import AirlineRecords
@@ -16,6 +17,8 @@ from agent.clerk.deciding.offers import MOST, OFFER
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.phrases import tells
+from agent.clerk.understanding.tokens import tokens
 from agent.clerk.wording import join_parts
 
 _OTHER_DAYS = frozenset({"change_flights", "change_passengers", None})
@@ -44,10 +47,18 @@ def upcoming(pool: Sequence[Json], dialogue: AirlineState) -> list[Json]:
 
 
 def means_several(task: Task, dialogue: AirlineState) -> bool:
-    """Whether a task is about more than one reservation."""
-    ids = {each for line in dialogue.sentences_of(task) for each in line.ids}
-    several = len(ids & {*dialogue.records.reservation_ids}) > 1
+    """Whether a task is about more than one reservation, and not about one of several."""
+    lines = dialogue.sentences_of(task)
+    ids = {each for line in lines for each in line.ids} & {*dialogue.records.reservation_ids}
+    several = len(ids) > 1 and not any(_names_one_of(line) for line in lines)
     return several or dialogue.task_says(task, "all trips")
+
+
+def _names_one_of(line: ParsedSentence) -> bool:
+    """Whether a sentence wants one of several and leaves open which: "R2CQ7S or C7WZ8Q"."""
+    pairs = pairwise(each.lower() for each in line.ids)
+    told = any(line.has_phrase(f"{a} or {b}", f"{a} or else {b}") for a, b in pairs)
+    return told or tells(tokens(line.text), "one of several")
 
 
 def find_reservation(task: Task, dialogue: AirlineState) -> Json:
@@ -87,11 +98,11 @@ def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
         id_ = record["reservation_id"]
         both = record, records.first_read.get(id_, record)
         found = sum(max(_match_score(line, each, task) for each in both) for line in told)
+        if any(_is_left_out(record, line, task) for line in left_out):
+            return -1.0
         if record is focus:
             return found + _SPOKEN_OF
-        out = any(id_ in line.ids or _match_score(line, record, task) > 0 for line in left_out)
-        out = out or any(each["date"] in not_on for each in record["flights"])
-        return -1.0 if out else found
+        return -1.0 if any(each["date"] in not_on for each in record["flights"]) else found
 
     pointed = focus or any(line.has_phrase_of(*_BY_ORDER) for line in lines)
     for told in (lines, [] if pointed else dialogue.parse_all(task.context)):
@@ -165,6 +176,13 @@ def _ids(lines: Sequence[ParsedSentence], records: AirlineRecords) -> list[str]:
     if named and not own:
         refuse(say("not yours", ids=join_parts(named)))
     return own
+
+
+def _is_left_out(record: Json, line: ParsedSentence, task: Task) -> bool:
+    """Whether an exception is of a reservation: by what it names, or else by the cabin alone."""
+    cabins = {each.value for each in line.cabins} if not line.names_trip else set()
+    named = record["reservation_id"] in line.ids or _match_score(line, record, task) > 0
+    return named or record["cabin"] in cabins
 
 
 def _match_score(sentence: ParsedSentence, record: Json, task: Task) -> float:

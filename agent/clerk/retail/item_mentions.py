@@ -77,7 +77,8 @@ def mentions(text: str, things: Sequence[OrderItem]) -> list[Mention]:
         of_order |= one.after[:1] == ("order",)
         if tells(clause, "clause has") and not tells(clause, "clause acts"):
             of_order |= _comes_again(found, start, start + len(clause))
-        excluded = all(each.id in kept_out for each in one.found)
+        put_off = tells(one.after[:3], "put off")
+        excluded = put_off or all(each.id in kept_out for each in one.found)
         found[place] = replace(one, of_order=of_order, is_excluded=excluded)
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from agent.clerk.deciding.offers import ask_to_pick
 from agent.clerk.retail.catalogue import read_product
@@ -31,6 +32,7 @@ from agent.clerk.retail.wording import item
 from agent.clerk.state.records import Json
 from agent.clerk.state.steps import Choice, Question, Settled
 from agent.clerk.state.task import Task
+from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
 
 _COUNTS = {"two of": 2, "2 of": 2, "three of": 3, "3 of": 3, "one of": 1, "1 of": 1}
@@ -86,8 +88,15 @@ def _items(
     picked = [each for each in things if each.id == chosen]
     pointed_at = [each for each in things if each.id in task.items] or picked
     kept = pointed_at if pointed_at and not named else None  # as they were proposed
+    before = kept
     for text in task.words:
-        kept = _apply_sentence(task, _with_own_id(text, things, records), kept, things)
+        if tells(tokens(text), "put off") and not mentions(text, things):
+            kept = before  # "the suitcase: maybe later"
+            continue
+        before, kept = (
+            kept,
+            _apply_sentence(task, _with_own_id(text, things, records), kept, things),
+        )
     if kept is None and not task.written:
         kept = _spoken_of_before(task, things, pointed_at)
     if kept is None:
@@ -125,12 +134,22 @@ def _as_many_as_said(task: Task, kept: list[OrderItem]) -> list[OrderItem]:
     """
     said = tokens(task.all_words)
     many = next((n for words, n in _COUNTS.items() if has(said, f"{words} them")), len(kept))
+    many = 1 if any(_names_one_of(text, kept) for text in [task.text, *task.same_message]) else many
     if len(kept) <= many:
         return kept
     since = {each.id for text in task.notes for each in items_meant(text, kept)}
     if not 0 < len(since) <= many:
         raise Settled(ask_items(task, kept))
     return [each for each in kept if each.id in since]
+
+
+def _names_one_of(text: str, things: Sequence[OrderItem]) -> bool:
+    """Whether a text wants one of these and leaves open which: "the belt or the desk"."""
+    words, named = tokens(text), mentions(text, things)
+    between = (words[a.end : b.start] for a, b in pairwise(named) if a.found != b.found)
+    return GENERAL.tell(words, "one of several") or any(
+        "or" in e and "and" not in e for e in between
+    )
 
 
 def _with_own_id(text: str, things: Sequence[OrderItem], records: RetailRecords) -> str:

@@ -37,10 +37,16 @@ _MOST = 10
 
 
 def kinds(text: str) -> list[str]:
-    """The kinds of payment that a text wants to be used, in order, with its fallbacks last.
+    """The kinds of payment that a text wants to be used, in order.
 
     Where none is, it is those that it acts on, or all that a few words name: "store credit please".
     """
+    by_role = _kinds_by_role(text)
+    return by_role.get("wanted") or by_role.get("acted_on") or []
+
+
+def _kinds_by_role(text: str) -> dict[str, list[str]]:
+    """The kinds of payment in a text by what they are to the customer; a fallback is only that."""
     found = _mentions(text)
     spans = tuple(where for _, where in found)
     roles, later = roles_of(text, spans), are_fallbacks(text, spans)
@@ -50,8 +56,7 @@ def kinds(text: str) -> list[str]:
         as_before = role == "mentioned" and (bare or kind == _ORIGINAL)  # "how I paid before"
         told = "fallback" if is_later else "wanted" if as_before else role
         by_role.setdefault(told, []).append(kind)
-    first = by_role.get("wanted") or by_role.get("acted_on") or []
-    return list(dict.fromkeys([*first, *by_role.get("fallback", [])]))
+    return {role: list(dict.fromkeys(own)) for role, own in by_role.items()}
 
 
 def names_method(text: str) -> bool:
@@ -80,12 +85,17 @@ def only_pays(text: str) -> bool:
 
 
 def wanted_kinds(task: Task) -> list[str]:
-    """The kinds of payment requested: those mentioned last, then those of the fallbacks."""
+    """The kinds of payment requested: those mentioned last, then those of the fallbacks.
+
+    Where only a fallback is named it is open what comes first: "PayPal if my card is declined".
+    """
     whole = task.message if task.alternatives else None  # it names the fallbacks, too
     asked = [each for each in task.context if "?" in each]  # was not said of this task
-    told = (each for each in task.newest_first if each != whole and each not in asked)
+    told = [each for each in task.newest_first if each != whole and each not in asked]
     said = next(filter(None, map(kinds, told)), [])
-    return list(dict.fromkeys([*said, *(kind for e in task.alternatives for kind in kinds(e))]))
+    second = (kind for text in told for kind in _kinds_by_role(text).get("fallback", []))
+    others = (kind for text in task.alternatives for kind in kinds(text))
+    return list(dict.fromkeys([*said, *(second if said else ()), *others]))
 
 
 def _ids_of(kind: str, records: RetailRecords, order: Json) -> list[str]:

@@ -166,6 +166,9 @@ def _accepted_and_rejected(
     counting = after_correction(text.words, [place for place, _ in hits])
     found = [(value, text.role_at(place)) for place, value in hits if place in counting]
     out = [value for value, role in found if role == "kept_out" and value.lower() not in YES_OR_NO]
+    plain = [value for value in out if text.denies(key, value)]
+    if plain and len(out) == len(found):  # of "olive and not navy" one is wanted
+        out = plain
     stays = {value for value in out if value == now.get(key) and not text.denies(key, value)}
     rejected = {*out} - stays
     left = [(value, role) for value, role in found if value not in rejected]

@@ -13,7 +13,8 @@ from domains.text.phrasing import BARE_LIMIT, with_except
 
 _EXCEPT = re.compile(
     r"\b(?:except(?:ing)?(?: for)?|apart from|aside from|besides|excluding|other than|bar(?= )"
-    r"|but not(?! yet| now| today)|but keep|without(?= the| my)|minus)\b\s*",
+    r"|but not(?! yet| now| today)|(?<=, )not(?= the ones? )|but keep|without(?= the| my)"
+    r"|minus)\b\s*",
     re.IGNORECASE,
 )
 _END = re.compile(r"[,;.!?]|\b(?:but|because|since|that one|and (?:refund|put|send|use|pay))\b")

@@ -7,9 +7,9 @@ import re
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import takewhile
 
-from agent.clerk.understanding import clauses, sentence_kinds
+from agent.clerk.understanding import clauses
+from agent.clerk.understanding.conditions import condition_to_show, uncheckable_condition
 from agent.clerk.understanding.intents import UNKNOWN, Codes, Guess
 from agent.clerk.understanding.labelling import STANCES, Labels, Piece, intent_names, label
 from agent.clerk.understanding.modality import (
@@ -26,10 +26,10 @@ from agent.clerk.understanding.parsed_message import (
     ParsedMessage,
     ParsedRequest,
 )
+from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.segmenting import Clause, Segment, clause_spans, join_clauses, mix
 from agent.clerk.understanding.spelling import correct
 from agent.clerk.understanding.taking_back import take_back
-from agent.clerk.understanding.terms import is_checked, terms_in
 from agent.clerk.understanding.tokens import has, tokens
 from agent.comparison.sentences import sentences
 
@@ -173,8 +173,9 @@ def _take_sentence(
     message.limit = cap if cap is not None else message.limit
     # A fallback is tried when the condition fails, but "otherwise no" is none to try.
     checked = message.limit is not None or any(map(_is_to_try, sentence.fallbacks))
-    shown = "" if checked else _condition_to_show(sentence, message)
-    message.condition = _condition(sentence.text, catalog) or shown or message.condition
+    shown = "" if checked else condition_to_show(message.text, sentence.text, sentence.main)
+    unknown = uncheckable_condition(sentence.text, catalog.verbs)
+    message.condition = unknown or shown or message.condition
     left_out: list[str] = []
     for segment in join_clauses(own, detail=catalog.detail, asides={*catalog.asides, UNKNOWN}):
         if segment.requesting:
@@ -248,6 +249,10 @@ def _settle_denials(message: ParsedMessage, catalog: IntentCatalog) -> None:
     "Return it. No, don't" takes the change back as a whole. What is only asked about has no amount
     to be told, and nothing of it can be denied.
     """
+    for each in message.requests:
+        asks = each.text.rstrip().endswith("?") and not tells(tokens(each.text), "denying")
+        if asks and each.modality == "denied" and each.intent in catalog.acts:
+            each.modality = "what_if"  # "would it be possible to …? No action needed"
     if any(each.modality == "what_if" for each in message.requests):
         message.requests = [
             each
@@ -276,23 +281,6 @@ def _settle_denials(message: ParsedMessage, catalog: IntentCatalog) -> None:
         if act.modality_probability < CLEARLY_WANTED:  # what is hardly wanted may be what is denied
             least = 1 - min(wish.probability, wish.modality_probability)
             act.modality_probability = min(act.modality_probability, least)
-
-
-def _condition(text: str, catalog: IntentCatalog) -> str:
-    """The condition in a sentence that the clerk cannot check, up to the requested change."""
-    words = sentence_kinds.uncheckable_condition(text).split()
-    return " ".join(takewhile(lambda word: word.lower() not in catalog.verbs, words))
-
-
-def _condition_to_show(sentence: Sentence, message: ParsedMessage) -> str:
-    """A condition of a sentence that is shown beside what the change would be."""
-    told = (
-        message.text[each.start : each.end].strip(" ,;.")
-        for each in terms_in(message.text)
-        if each.kind == "condition"
-    )
-    own = (each for each in told if each in sentence.main and not is_checked(each))
-    return sentence_kinds.condition_to_show(sentence.main) or next(own, "")
 
 
 def _assign_limits(message: ParsedMessage) -> None:

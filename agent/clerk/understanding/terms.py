@@ -44,6 +44,9 @@ LIKELY, SURELY = 0.4, 0.85
 """How likely the words of a part must be on average to set a term if some of them usually do ("if",
 "otherwise"), and how likely to be a condition if they only tell of a price."""
 
+RATHER = 0.7
+"""How likely a mention must be to be a fallback."""
+
 Kind = Literal["condition", "fallback", "taken_back"]
 """A *condition*: a change is wanted only if it holds ("as long as it's under $40"). A *fallback*:
 what is wanted only if something else is impossible ("or else the grey one"). What is *taken back*
@@ -95,14 +98,14 @@ def is_checked(condition: str) -> bool:
 
 def are_fallbacks(text: str, spans: Sequence[Span]) -> list[bool]:
     """Of each thing that a text mentions, whether it is wanted only if another is impossible."""
-    if len(spans) < 2 or not tells(tokens(text), "fallback"):
+    if not spans or not tells(tokens(text), "fallback"):
         return [False] * len(spans)
     offsets, outputs = read_passage(text)
     whole = outputs.mean(axis=0)
     own = (outputs[each].mean(axis=0) for each in place_spans(offsets, spans))
     vectors = np.stack([np.concatenate([each, whole]) for each in own])
     likely = shares(apply_linear(vectors, trained().fallback))[:, 1]
-    return [bool(each > LIKELY) for each in likely]
+    return [bool(each > RATHER) for each in likely]
 
 
 def _passages(text: str) -> list[Span]:

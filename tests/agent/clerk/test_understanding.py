@@ -72,8 +72,10 @@ def test_a_clause_in_the_middle_of_something_is_what_it_was_written_as(domain: s
 @pytest.mark.parametrize(
     ("file", "at_once", "reached", "wrong"),
     [
-        ("strangers_retail_twentyfirst", 0.94, 0.94, 0),
-        ("strangers_airline_twentieth", 0.93, 0.96, 1),
+        ("strangers_retail_twentysecond", 0.93, 0.95, 0),
+        ("strangers_airline_twentyfirst", 0.93, 0.95, 0),
+        pytest.param("strangers_retail_twentyfirst", 0.94, 0.95, 0, marks=in_whole_runs),
+        pytest.param("strangers_airline_twentieth", 0.93, 0.96, 0, marks=in_whole_runs),
         pytest.param("strangers_retail_eighteenth", 0.94, 0.96, 0, marks=in_whole_runs),
         pytest.param("strangers_airline_seventeenth", 0.95, 0.98, 0, marks=in_whole_runs),
         pytest.param("strangers_airline_sixteenth", 0.93, 0.95, 0, marks=in_whole_runs),

@@ -12,7 +12,7 @@ from agent.clerk.understanding.clauses import limit
 from agent.clerk.understanding.mention_roles import place_spans, tokens_of
 from agent.clerk.understanding.terms import (
     KINDS,
-    LIKELY,
+    RATHER,
     WEIGHTS,
     Kind,
     are_fallbacks,
@@ -159,4 +159,4 @@ def test_what_is_found_is_what_the_network_finds_that_was_trained() -> None:
         if any(told):
             likely = torch.softmax(mentions, 1)[:, 1].tolist()
             pairs = zip(told, likely, strict=True)
-            assert all((n > LIKELY) == one for one, n in pairs if abs(n - LIKELY) > 0.02)
+            assert all((n > RATHER) == one for one, n in pairs if abs(n - RATHER) > 0.02)
