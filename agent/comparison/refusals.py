@@ -65,7 +65,7 @@ _NEEDLESS = frozenset(
         "at all then today please either interested now"
     )
 )
-"""Words that may follow a negation after its object: *insurance not needed, thanks*."""
+"""Words that may follow a negation after its object: *insurance we don't need*."""
 
 _LEFT = re.compile(
     r"\bleav(?:e|ing)\b.*\b(?:alone|out|untouched|aside)\b"

@@ -14,6 +14,9 @@ from agent.clerk.airline.wanted_legs import read_wanted
 from agent.clerk.state.records import Json
 from agent.clerk.state.task import Task
 
+_BRIEF = 5
+"""The most words of an exception that is of a person: "but not for Dalia"."""
+
 
 def part_meant(task: Task, dialogue: AirlineState, record: Json) -> str:
     """What a change of the cabin is limited to, a flight or a passenger; else empty."""
@@ -31,7 +34,7 @@ def part_meant(task: Task, dialogue: AirlineState, record: Json) -> str:
 def leaves_out_some(task: Task, dialogue: AirlineState, record: Json) -> bool:
     """Whether some of a reservation's passengers are left out: "for me, but not for Dalia"."""
     firsts = {each["first_name"] for each in record["passengers"]}
-    told = dialogue.parse_all(task.excepted)
+    told = [e for e in dialogue.parse_all(task.excepted) if len(e.words) <= _BRIEF]
     named = {first for line in told for _, first, _ in names_in(line, dialogue)} & firsts
     return bool(named) and named < firsts
 

@@ -75,13 +75,13 @@ def payments(sentence: ParsedSentence) -> list[PaymentMention]:
 def wanted_payments(sentence: ParsedSentence) -> list[PaymentMention]:
     """The methods that a sentence wants to be used, or else acts on: "take it from the visa".
 
-    Those that it wants only if others do not do are the last.
+    Those that it wants only if others do not do are the last, and count only beside others.
     """
     found = payments(sentence)
     first = [each for each in found if not each.is_fallback]
     wanted = [each for each in first if each.role == "wanted"]
     wanted = wanted or [each for each in first if each.role == "acted_on"]
-    return [*wanted, *(each for each in found if each.is_fallback)]
+    return [*wanted, *(each for each in found if each.is_fallback)] if wanted else []
 
 
 def _name_at(sentence: ParsedSentence, place: int) -> tuple[int, str]:

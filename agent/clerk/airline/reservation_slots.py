@@ -54,11 +54,16 @@ def means_several(task: Task, dialogue: AirlineState) -> bool:
     return several or dialogue.task_says(task, "all trips")
 
 
+_FIRST = 4
+"""Among how many first words a denial is of all that is named: "I don't need R2CQ7S or …"."""
+
+
 def _names_one_of(line: ParsedSentence) -> bool:
     """Whether a sentence wants one of several and leaves open which: "R2CQ7S or C7WZ8Q"."""
     pairs = pairwise(each.lower() for each in line.ids)
     told = any(line.has_phrase(f"{a} or {b}", f"{a} or else {b}") for a, b in pairs)
-    return told or tells(tokens(line.text), "one of several")
+    words = tokens(line.text)
+    return (told or tells(words, "one of several")) and not tells(words[:_FIRST], "denying")
 
 
 def find_reservation(task: Task, dialogue: AirlineState) -> Json:
@@ -98,10 +103,11 @@ def find_candidates(task: Task, dialogue: AirlineState) -> list[Json]:
         id_ = record["reservation_id"]
         both = record, records.first_read.get(id_, record)
         found = sum(max(_match_score(line, each, task) for each in both) for line in told)
-        if any(_is_left_out(record, line, task) for line in left_out):
-            return -1.0
-        if record is focus:
+        out = any(_is_left_out(record, line, task) for line in left_out)
+        if record is focus and not (out and task.intent == "cancel_reservation"):
             return found + _SPOKEN_OF
+        if out:
+            return -1.0
         return -1.0 if any(each["date"] in not_on for each in record["flights"]) else found
 
     pointed = focus or any(line.has_phrase_of(*_BY_ORDER) for line in lines)
@@ -180,9 +186,9 @@ def _ids(lines: Sequence[ParsedSentence], records: AirlineRecords) -> list[str]:
 
 def _is_left_out(record: Json, line: ParsedSentence, task: Task) -> bool:
     """Whether an exception is of a reservation: by what it names, or else by the cabin alone."""
-    cabins = {each.value for each in line.cabins} if not line.names_trip else set()
     named = record["reservation_id"] in line.ids or _match_score(line, record, task) > 0
-    return named or record["cabin"] in cabins
+    by_cabin = task.intent == "cancel_reservation" and not line.names_trip
+    return named or (by_cabin and record["cabin"] in {each.value for each in line.cabins})
 
 
 def _match_score(sentence: ParsedSentence, record: Json, task: Task) -> float:

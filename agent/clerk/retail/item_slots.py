@@ -35,6 +35,9 @@ from agent.clerk.state.task import Task
 from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has, tokens
 
+_BRIEF = 4
+"""The most words that only put something off."""
+
 _COUNTS = {"two of": 2, "2 of": 2, "three of": 3, "3 of": 3, "one of": 1, "1 of": 1}
 
 
@@ -90,13 +93,11 @@ def _items(
     kept = pointed_at if pointed_at and not named else None  # as they were proposed
     before = kept
     for text in task.words:
-        if tells(tokens(text), "put off") and not mentions(text, things):
-            kept = before  # "the suitcase: maybe later"
+        if len(tokens(text)) <= _BRIEF and tells(tokens(text), "put off"):
+            kept = kept if mentions(text, things) else before  # "the suitcase: maybe later"
             continue
-        before, kept = (
-            kept,
-            _apply_sentence(task, _with_own_id(text, things, records), kept, things),
-        )
+        now = _apply_sentence(task, _with_own_id(text, things, records), kept, things)
+        before, kept = (before if now == kept else kept), now
     if kept is None and not task.written:
         kept = _spoken_of_before(task, things, pointed_at)
     if kept is None:
@@ -147,9 +148,8 @@ def _names_one_of(text: str, things: Sequence[OrderItem]) -> bool:
     """Whether a text wants one of these and leaves open which: "the belt or the desk"."""
     words, named = tokens(text), mentions(text, things)
     between = (words[a.end : b.start] for a, b in pairwise(named) if a.found != b.found)
-    return GENERAL.tell(words, "one of several") or any(
-        "or" in e and "and" not in e for e in between
-    )
+    told = GENERAL.tell(words, "one of several") or any(e[:1] == ("or",) for e in between)
+    return told and not (named and GENERAL.tell(words[: named[0].start], "denying"))
 
 
 def _with_own_id(text: str, things: Sequence[OrderItem], records: RetailRecords) -> str:

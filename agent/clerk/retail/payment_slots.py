@@ -46,7 +46,7 @@ def kinds(text: str) -> list[str]:
 
 
 def _kinds_by_role(text: str) -> dict[str, list[str]]:
-    """The kinds of payment in a text by what they are to the customer; a fallback is only that."""
+    """The kinds of payment in a text by their roles; a fallback has no other one."""
     found = _mentions(text)
     spans = tuple(where for _, where in found)
     roles, later = roles_of(text, spans), are_fallbacks(text, spans)

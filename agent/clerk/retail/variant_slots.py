@@ -167,7 +167,10 @@ def _accepted_and_rejected(
     found = [(value, text.role_at(place)) for place, value in hits if place in counting]
     out = [value for value, role in found if role == "kept_out" and value.lower() not in YES_OR_NO]
     plain = [value for value in out if text.denies(key, value)]
-    if plain and len(out) == len(found):  # of "olive and not navy" one is wanted
+    leads = bool(found) and found[0][1] == "kept_out" and found[0][0] not in plain
+    if (
+        plain and leads and not has(text.words, "or", "nor")
+    ):  # of "olive and not navy" one is wanted
         out = plain
     stays = {value for value in out if value == now.get(key) and not text.denies(key, value)}
     rejected = {*out} - stays

@@ -91,7 +91,8 @@ def limit(text: str) -> float | None:
         return 0.0
     if tells(words, "if cheaper") and not asks:
         return CHEAPER
-    if tells(words, "at the least") or (tells(words, "of money") and has(words, "unless", "if")):
+    least = tells(words, "at the least") and not tells(words, "at the most")
+    if least or (tells(words, "of money") and has(words, "unless", "if")):
         return None  # nor is "unless the refund is below $600"
     amounts = _SUM.findall(text) or (_AMOUNT if _MONEY.search(text) else BARE_LIMIT).findall(text)
     capped = amounts and any(find(tokens(each), words) >= 0 for each in GENERAL.by_name["capped"])

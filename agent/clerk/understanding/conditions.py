@@ -1,4 +1,4 @@
-"""Finds what a change hangs on, as far as no limit and no record tells whether it is met."""
+"""Finds what a change hangs on, as far as no record tells whether it is met."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Container
 from itertools import takewhile
 
 from agent.clerk.understanding.phrases import GENERAL, tells
-from agent.clerk.understanding.terms import is_checked, terms_in
+from agent.clerk.understanding.terms import terms_in
 from agent.clerk.understanding.tokens import Tokens, has, tokens
 
 _IF_CLAUSE = re.compile(
@@ -15,8 +15,6 @@ _IF_CLAUSE = re.compile(
     r"|depending on (?:whether|if|how))\s+([\w'’ -]+)",
     re.IGNORECASE,
 )
-
-
 _CONDITION = re.compile(
     r"\b(?:(?:but |and )?(?:only |not |even )?if|unless|(?:as|so) long as|provided(?: that)?"
     r"|on condition(?: that)?"
@@ -70,18 +68,21 @@ def uncheckable_condition(text: str, verbs: Container[str]) -> str:
     return " ".join(takewhile(lambda word: word.lower() not in verbs, words))
 
 
-def condition_to_show(message: str, sentence: str, main: str) -> str:
+def condition_to_show(text: str, sentence: str, main: str) -> str:
     """A condition of a sentence that is shown beside what the change would be.
 
-    ``main`` is the sentence without its fallbacks. What a question begins with is a case that is
-    asked about: "if you change that, where does it go?".
+    ``text`` is the message, ``main`` the sentence without its fallbacks. What a question begins
+    with is a case that is asked about: "if you change that, where does it go?".
     """
-    told = (
-        message[each.start : each.end] for each in terms_in(message) if each.kind == "condition"
-    )
+    told = (text[each.start : each.end] for each in terms_in(text) if each.kind == "condition")
     named = [each.strip(" ,;.?!") for each in told]
     if sentence.rstrip().endswith("?"):
         own = [each for each in named if main.rstrip(" ?!.").endswith(each)]
     else:
         own = [each for each in named if each in main]
-    return _shown_by_words(main) or next((each for each in own if not is_checked(each)), "")
+    return _shown_by_words(main) or next((each for each in own if not _is_checked(each)), "")
+
+
+def _is_checked(condition: str) -> bool:
+    """Whether the records tell if a condition holds: "if it has not been sent yet"."""
+    return tells(tokens(condition), "in the records")

@@ -49,8 +49,9 @@ RATHER = 0.7
 
 Kind = Literal["condition", "fallback", "taken_back"]
 """A *condition*: a change is wanted only if it holds ("as long as it's under $40"). A *fallback*:
-what is wanted only if something else is impossible ("or else the grey one"). What is *taken back*
-was wanted before, in the same message ("forget the bag")."""
+what is wanted only if something else is impossible ("or else the grey one"); it is found so that it
+is not taken for a condition. What is *taken back* was wanted before, in the same message ("forget
+the bag"). Each has phrases of its name, without which a part hardly sets such a term."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -89,11 +90,6 @@ class Trained(NamedTuple):
 def terms_in(text: str) -> tuple[Term, ...]:
     """The terms that a text sets, in order."""
     return tuple(term for start, end in _passages(text) for term in _terms_of(text, start, end))
-
-
-def is_checked(condition: str) -> bool:
-    """Whether the records tell if a condition holds: "if it has not been sent yet"."""
-    return tells(tokens(condition), "in the records")
 
 
 def are_fallbacks(text: str, spans: Sequence[Span]) -> list[bool]:

@@ -143,7 +143,7 @@ def _encode_mentions(message: MentionMessage) -> Encoded:
 
 
 def digest() -> str:
-    """What tells whether the examples have changed."""
+    """What tells whether the marked examples have changed."""
     files = (DATA / f"{name}.txt" for name in ("terms", "mentions"))
     return hashlib.sha256(b"".join(each.read_bytes() for each in files)).hexdigest()
 

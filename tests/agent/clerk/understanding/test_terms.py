@@ -115,6 +115,20 @@ def test_the_least_that_should_come_back_is_no_limit_of_what_a_change_may_cost(t
     assert limit(text) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("Change it as long as I get it for under $50.", 50.0),
+        ("if I get charged more than $40, leave it", 40.0),
+        ("I need at least two bags, at most $100", 100.0),
+    ],
+)
+def test_the_most_that_a_change_may_cost_is_a_limit_whatever_else_is_said(
+    text: str, most: float
+) -> None:
+    assert limit(text) == most
+
+
 @given(st.text(max_size=900))
 @settings(max_examples=tries(40), deadline=None)
 def test_terms_of_any_text_stand_in_it_in_order(text: str) -> None:
