@@ -74,6 +74,8 @@ def test_a_clause_in_the_middle_of_something_is_what_it_was_written_as(domain: s
     [
         ("strangers_retail_twentysecond", 0.93, 0.95, 0),
         ("strangers_airline_twentyfirst", 0.93, 0.95, 0),
+        pytest.param("strangers_retail_twentythird", 0.96, 0.97, 0, marks=in_whole_runs),
+        pytest.param("strangers_airline_twentysecond", 0.95, 0.97, 1, marks=in_whole_runs),
         pytest.param("strangers_retail_twentyfirst", 0.94, 0.95, 0, marks=in_whole_runs),
         pytest.param("strangers_airline_twentieth", 0.93, 0.96, 0, marks=in_whole_runs),
         pytest.param("strangers_retail_eighteenth", 0.94, 0.96, 0, marks=in_whole_runs),
