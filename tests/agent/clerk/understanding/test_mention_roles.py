@@ -56,6 +56,7 @@ def test_what_is_plain_is_told_right(line: str) -> None:
     assert roles_of(message.text, message.spans) == message.roles
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("times", [3, 12])
 def test_roles_at_the_end_of_a_long_story_are_told_nearly_as_well(times: int) -> None:
     story = "It was a long week with the move, the painters and two dogs in a very small flat. "

@@ -57,6 +57,7 @@ def test_no_message_that_is_learned_from_is_one_that_is_kept_out() -> None:
     assert not learned & kept_out
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("kind", KINDS)
 def test_terms_of_messages_that_were_kept_out_are_found_as_their_writers_marked_them(
     kind: Kind,
@@ -69,6 +70,7 @@ def test_terms_of_messages_that_were_kept_out_are_found_as_their_writers_marked_
     assert sum(elsewhere) <= MOST_ELSEWHERE * len(elsewhere)
 
 
+@pytest.mark.heavy
 def test_fallbacks_in_messages_that_were_kept_out_are_told_as_their_writers_marked_them() -> None:
     messages = [each for each in read_mentions("mentions_kept_out") if len(each.spans) > 1]
     told = [each for e in messages for each in are_fallbacks(e.text, e.spans)]
