@@ -74,13 +74,15 @@ def condition_to_show(text: str, sentence: str, main: str) -> str:
     ``text`` is the message, ``main`` the sentence without its fallbacks. What a question begins
     with is a case that is asked about: "if you change that, where does it go?".
     """
+    if by_words := _shown_by_words(main):
+        return by_words
     told = (text[each.start : each.end] for each in terms_in(text) if each.kind == "condition")
     named = [each.strip(" ,;.?!") for each in told]
     if sentence.rstrip().endswith("?"):
         own = [each for each in named if main.rstrip(" ?!.").endswith(each)]
     else:
         own = [each for each in named if each in main]
-    return _shown_by_words(main) or next((each for each in own if not _is_checked(each)), "")
+    return next((each for each in own if not _is_checked(each)), "")
 
 
 def _is_checked(condition: str) -> bool:
