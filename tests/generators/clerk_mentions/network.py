@@ -38,31 +38,43 @@ class Encoded(NamedTuple):
     roles: list[int]
 
 
+def load_bert(first: int) -> Any:
+    """all-MiniLM-L6-v2, of which the layers from the one with the number ``first`` can learn."""
+    from transformers import BertModel
+
+    bert: Any = BertModel.from_pretrained(
+        str(weights_folder()), add_pooling_layer=False, attn_implementation="sdpa"
+    )
+    bert.requires_grad_(False)
+    for layer in bert.encoder.layer[first:]:
+        layer.requires_grad_(True)
+    return bert
+
+
+def read_together(bert: Any, texts: Sequence[list[int]]) -> Tensor:
+    """The outputs for the tokens of b texts of at most n tokens: (b, n, 384)."""
+    longest = max(map(len, texts))
+    tokens = torch.zeros(len(texts), longest, dtype=torch.long)
+    mask = torch.zeros(len(texts), longest)
+    for n, each in enumerate(texts):
+        tokens[n, : len(each)] = torch.tensor(each)
+        mask[n, : len(each)] = 1
+    outputs: Tensor = bert(input_ids=tokens, attention_mask=mask).last_hidden_state
+    return outputs
+
+
 class RoleNetwork(nn.Module):
     """all-MiniLM-L6-v2, of which the last layers learn the roles of what is mentioned."""
 
     def __init__(self) -> None:
         super().__init__()
-        from transformers import BertModel
-
-        self.bert: Any = BertModel.from_pretrained(
-            str(weights_folder()), add_pooling_layer=False, attn_implementation="sdpa"
-        )
-        self.bert.requires_grad_(False)
-        for layer in self.bert.encoder.layer[FIRST_TRAINED:]:
-            layer.requires_grad_(True)
+        self.bert = load_bert(FIRST_TRAINED)
         self.roles = nn.Linear(2 * WIDTH, len(ROLES))
         self.dropping = nn.Dropout(DROPPED)
 
     def forward(self, rows: Sequence[Encoded]) -> Tensor:
         """The scores of the roles of all mentions of some messages, in order: (mentions, 4)."""
-        longest = max(len(each.tokens) for each in rows)
-        tokens = torch.zeros(len(rows), longest, dtype=torch.long)
-        mask = torch.zeros(len(rows), longest)
-        for n, each in enumerate(rows):
-            tokens[n, : len(each.tokens)] = torch.tensor(each.tokens)
-            mask[n, : len(each.tokens)] = 1
-        outputs = self.bert(input_ids=tokens, attention_mask=mask).last_hidden_state
+        outputs = read_together(self.bert, [each.tokens for each in rows])
         vectors = [
             torch.cat([outputs[n, own].mean(0), outputs[n, : len(each.tokens)].mean(0)])
             for n, each in enumerate(rows)

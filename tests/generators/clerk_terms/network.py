@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from agent.clerk.understanding.encoder import LAYERS
 from agent.clerk.understanding.terms import FIRST_TRAINED, KINDS, trained
 from agent.clerk.understanding.transformer import WIDTH
-from agent.context.embedding_worker import weights_folder
+from tests.generators.clerk_mentions.network import load_bert, read_together
 from tests.generators.clerk_reader.network import (
     keep_layer,
     keep_linear,
@@ -50,27 +50,14 @@ class TermNetwork(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        from transformers import BertModel
-
-        self.bert: Any = BertModel.from_pretrained(
-            str(weights_folder()), add_pooling_layer=False, attn_implementation="sdpa"
-        )
-        self.bert.requires_grad_(False)
-        for layer in self.bert.encoder.layer[FIRST_TRAINED:]:
-            layer.requires_grad_(True)
+        self.bert = load_bert(FIRST_TRAINED)
         self.terms = nn.Linear(WIDTH, 1 + len(KINDS))
         self.fallback = nn.Linear(2 * WIDTH, 2)
         self.dropping = nn.Dropout(DROPPED)
 
     def forward(self, rows: Sequence[Encoded]) -> tuple[Tensor, Tensor]:
         """The scores of all tokens of some messages, (tokens, 4), and mentions, (mentions, 2)."""
-        longest = max(len(each.tokens) for each in rows)
-        tokens = torch.zeros(len(rows), longest, dtype=torch.long)
-        mask = torch.zeros(len(rows), longest)
-        for n, each in enumerate(rows):
-            tokens[n, : len(each.tokens)] = torch.tensor(each.tokens)
-            mask[n, : len(each.tokens)] = 1
-        outputs = self.bert(input_ids=tokens, attention_mask=mask).last_hidden_state
+        outputs = read_together(self.bert, [each.tokens for each in rows])
         own = [outputs[n, : len(each.tokens)] for n, each in enumerate(rows)]
         mentions = [
             torch.cat([told[places].mean(0), told.mean(0)])
