@@ -37,7 +37,19 @@ def train(training: Trains, epochs: int, save: Callable[[], None]) -> None:
         save()
 
 
-def mean_of(states: list[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
+def train_averaged(training: Trains, network: nn.Module, epochs: int, averaged: int) -> None:
+    """Run the epochs of a training, and leave the mean of what the last few of them learned."""
+    states: list[dict[str, Tensor]] = []
+
+    def keep() -> None:
+        states.append({name: each.clone() for name, each in network.state_dict().items()})
+
+    train(training, epochs, keep)
+    network.load_state_dict(mean_of(states[-averaged:]))
+    print(f"the mean: {training.held_out()}")
+
+
+def mean_of(states: list[dict[str, Tensor]]) -> dict[str, Tensor]:
     """The mean of the weights of several networks; what is no weight is the first one's."""
     return {
         name: torch.stack([each[name] for each in states]).mean(0)

@@ -17,7 +17,7 @@ import torch
 from agent.clerk.understanding.mention_roles import ROLES, WEIGHTS, places_in
 from tests.generators.clerk_mentions.messages import DATA, Message, read_messages, sentences_of
 from tests.generators.clerk_mentions.network import Encoded, RoleNetwork
-from tests.generators.learning import Learning, mean_of, train
+from tests.generators.learning import Learning, train_averaged
 
 EPOCHS = 7
 AVERAGED = 4
@@ -95,14 +95,7 @@ def digest() -> str:
 def main(epochs: int) -> None:
     """Train, and write the mean of what was learned in the last epochs."""
     training = Training(epochs)
-    states: list[dict[str, torch.Tensor]] = []
-
-    def keep() -> None:
-        states.append({k: each.clone() for k, each in training.network.state_dict().items()})
-
-    train(training, epochs, keep)
-    training.network.load_state_dict(mean_of(states[-AVERAGED:]))
-    print(f"the mean: {training.held_out()}")
+    train_averaged(training, training.network, epochs, AVERAGED)
     training.network.save(WEIGHTS, digest())
 
 
